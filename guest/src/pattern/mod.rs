@@ -1,0 +1,1 @@
+//! Log template mining.

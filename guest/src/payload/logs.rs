@@ -1,0 +1,1 @@
+//! What log search delivers.
