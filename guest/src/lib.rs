@@ -17,7 +17,11 @@
 //! # Ok::<(), gobo_contract::ErrorCode>(())
 //! ```
 
+#[cfg(target_arch = "wasm32")]
+mod abi;
 pub mod bound;
+#[cfg(target_arch = "wasm32")]
+mod component;
 pub mod pattern;
 pub mod payload;
 pub mod project;

@@ -1,5 +1,7 @@
 //! The redaction engine.
 
+pub mod stream;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
