@@ -1,4 +1,19 @@
-//! The redaction engine.
+//! The redaction engine: one pass over a text finds candidates, small confirmers decide, markers take their place.
+//!
+//! A text is read as a reader would read it: JSON member by member, and a line that holds escapes or characters in
+//! disguise once more as its decoded [`view`]. Whatever is found is a place in the original text, so that everything
+//! else stays as it was, byte for byte.
+
+mod class;
+#[cfg(test)]
+mod examples;
+mod find;
+mod finding;
+mod number;
+mod resolve;
+mod rule;
+mod rules;
+mod scan;
 
 pub mod stream;
 
@@ -6,7 +21,16 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use gobo_contract::{ErrorCode, RedactionOptions};
+use gobo_contract::{ErrorCode, Kind, Kinds, RedactionOptions};
+use regex_lite::Regex;
+
+pub use finding::{Finding, Marker, Numbered};
+pub use number::SeenValue;
+pub use rule::Rule;
+pub use rules::rules;
+
+use number::Numbers;
+use scan::FamilySet;
 
 /// Whose text is redacted: each contract has its own set of kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,9 +43,31 @@ pub enum Scope {
     Rows,
 }
 
+impl Scope {
+    fn kinds(self) -> Kinds {
+        match self {
+            Self::Logs => Kinds::DEFAULT.or(Kinds::PII),
+            Self::Documents => Kinds::of(&[Kind::Secret]),
+            Self::Rows => Kinds::of(&[Kind::Secret, Kind::Stack, Kind::Invisible]),
+        }
+    }
+}
+
 /// Redacts the texts of one result.
 pub struct Redactor {
+    kinds: Kinds,
+    families: FamilySet,
+    allow: Vec<String>,
+    user_rules: Vec<UserRule>,
+    numbers: Numbers,
     counts: BTreeMap<String, u64>,
+    findings: Vec<Finding>,
+}
+
+/// A rule of the operator's own, compiled.
+struct UserRule {
+    name: String,
+    pattern: Regex,
 }
 
 impl Redactor {
@@ -29,27 +75,55 @@ impl Redactor {
     ///
     /// # Errors
     /// [`ErrorCode::ProjectionFailed`] if a user rule does not compile.
-    pub fn new(_options: &RedactionOptions, _scope: Scope) -> Result<Self, ErrorCode> {
-        Ok(Self { counts: BTreeMap::new() })
+    pub fn new(options: &RedactionOptions, scope: Scope) -> Result<Self, ErrorCode> {
+        let kinds = options.kinds.and(scope.kinds());
+        let compile = |rule: &gobo_contract::UserRule| {
+            let pattern = Regex::new(&rule.pattern).map_err(|_| ErrorCode::ProjectionFailed)?;
+            Ok(UserRule { name: rule.name.clone(), pattern })
+        };
+        Ok(Self {
+            kinds,
+            families: rules::families_of(kinds),
+            allow: options.allow.clone(),
+            user_rules: options.rules.iter().map(compile).collect::<Result<_, _>>()?,
+            numbers: Numbers::default(),
+            counts: BTreeMap::new(),
+            findings: Vec::new(),
+        })
     }
 
     /// The text with a marker in the place of each finding.
     pub fn redact<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
-        Cow::Borrowed(text)
+        let findings = self.find(text);
+        let redacted = if findings.is_empty() {
+            Cow::Borrowed(text)
+        } else {
+            Cow::Owned(self.with_markers(text, &findings))
+        };
+        self.findings = findings;
+        redacted
     }
 
     /// Where the secrets of a text are, in order and without overlap.
-    pub fn secrets(&mut self, _text: &str) -> Vec<Range<usize>> {
-        Vec::new()
+    pub fn secrets(&mut self, text: &str) -> Vec<Range<usize>> {
+        let findings = self.find(text);
+        for finding in &findings {
+            self.write_marker(finding, text, &mut String::new());
+        }
+        findings.iter().map(|finding| finding.start..finding.end).collect()
     }
 
     /// The marker for the cells of a column whose name says secret.
+    #[must_use]
     pub fn secret_column(&self, _name: &str) -> Option<Cow<'static, str>> {
         None
     }
 
     /// Counts a marker that was set without reading the text, as in a secret column.
-    pub fn count_marker(&mut self, _marker: &str) {}
+    pub fn count_marker(&mut self, marker: &str) {
+        let name = marker.trim_matches(['<', '>']).trim_start_matches("REDACTED:");
+        self.count(name.to_owned());
+    }
 
     /// The JSON value, compact, with the strings in it redacted.
     pub fn redact_json(&mut self, json: &str) -> String {
@@ -60,5 +134,83 @@ impl Redactor {
     #[must_use]
     pub fn counts(self) -> BTreeMap<String, u64> {
         self.counts
+    }
+
+    /// What is found in a text: in order, without overlap, only kinds that are on, nothing that is allowed.
+    fn find(&mut self, text: &str) -> Vec<Finding> {
+        let mut findings = std::mem::take(&mut self.findings);
+        findings.clear();
+        find::find(text, self.families, &mut findings);
+        for (index, rule) in self.user_rules.iter().enumerate() {
+            let matches = rule.pattern.find_iter(text);
+            findings
+                .extend(matches.map(|found| Finding::new(found.start(), found.end(), Marker::User(index))));
+        }
+        findings.retain(|finding| {
+            let value = text.get(finding.start..finding.end);
+            self.kinds.contains(finding.marker.kind())
+                && !self.allow.iter().any(|allowed| Some(allowed.as_str()) == value)
+        });
+        resolve::resolve(text, &mut findings);
+        findings
+    }
+
+    fn with_markers(&mut self, text: &str, findings: &[Finding]) -> String {
+        let mut redacted = String::with_capacity(text.len());
+        let mut kept = 0;
+        for finding in findings {
+            redacted.push_str(text.get(kept..finding.start).unwrap_or_default());
+            self.write_marker(finding, text, &mut redacted);
+            kept = finding.end;
+        }
+        redacted.push_str(text.get(kept..).unwrap_or_default());
+        redacted
+    }
+
+    /// Writes a finding's marker and counts it.
+    fn write_marker(&mut self, finding: &Finding, text: &str, out: &mut String) {
+        let quote = |out: &mut String| {
+            if let Some(escapes) = finding.quotes.checked_sub(1) {
+                out.extend(std::iter::repeat_n('\\', (1 << escapes) - 1));
+                out.push('"');
+            }
+        };
+        quote(out);
+        let name = match finding.marker {
+            Marker::Secret(name) => {
+                out.extend(["<REDACTED:", name, ">"]);
+                name.to_owned()
+            }
+            Marker::User(index) => {
+                let name = self.user_rules.get(index).map(|rule| rule.name.clone()).unwrap_or_default();
+                out.extend(["<REDACTED:", &name, ">"]);
+                name
+            }
+            Marker::Numbered(kind) => {
+                let value = text.get(finding.start..finding.end).unwrap_or_default();
+                let number = self.numbers.number(kind, value.as_bytes());
+                out.extend(["<", kind.name(), ":", &number.to_string(), ">"]);
+                kind.name().to_owned()
+            }
+            Marker::Pid => {
+                out.push_str("<PID>");
+                "PID".to_owned()
+            }
+            Marker::Literal => {
+                out.push('?');
+                "SQL".to_owned()
+            }
+            Marker::Stack(frames) => {
+                out.extend(["<STACK: ", &frames.to_string(), " frames>"]);
+                "STACK".to_owned()
+            }
+            Marker::Removed => "INVISIBLE".to_owned(),
+        };
+        quote(out);
+        self.count(name);
+    }
+
+    fn count(&mut self, name: String) {
+        *self.counts.entry(name).or_default() += 1;
     }
 }

@@ -1,0 +1,56 @@
+//! The class of each byte: the one table that the scanner looks at for every byte.
+
+/// A lower-case hexadecimal letter.
+pub(crate) const HEX: u8 = 1;
+/// Any other lower-case letter.
+pub(crate) const LOWER: u8 = 1 << 1;
+/// An upper-case letter.
+pub(crate) const UPPER: u8 = 1 << 2;
+/// A digit.
+pub(crate) const DIGIT: u8 = 1 << 3;
+/// `.`
+pub(crate) const DOT: u8 = 1 << 4;
+/// `-`
+pub(crate) const HYPHEN: u8 = 1 << 5;
+/// `_`
+pub(crate) const UNDERSCORE: u8 = 1 << 6;
+/// Any byte of a token.
+pub(crate) const TOKEN: u8 = 0x7f;
+/// A byte that means the line may read differently once it is decoded: `\`, `%`, `&`, a control byte, a byte of a
+/// character beyond ASCII.
+pub(crate) const CODED: u8 = 1 << 7;
+
+const CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut byte = 0_u8;
+    loop {
+        let class = match byte {
+            b'a'..=b'f' => HEX,
+            b'g'..=b'z' => LOWER,
+            b'A'..=b'Z' => UPPER,
+            b'0'..=b'9' => DIGIT,
+            b'.' => DOT,
+            b'-' => HYPHEN,
+            b'_' => UNDERSCORE,
+            b'\t' | b'\n' | b'\r' => 0,
+            b'\\' | b'%' | b'&' | 0..0x20 | 0x7f.. => CODED,
+            _ => 0,
+        };
+        let slot: &mut [u8; 256] = &mut classes;
+        #[allow(clippy::indexing_slicing)]
+        {
+            slot[byte as usize] = class;
+        }
+        if byte == u8::MAX {
+            break;
+        }
+        byte += 1;
+    }
+    classes
+};
+
+/// The class of a byte.
+#[inline]
+pub(crate) fn class(byte: u8) -> u8 {
+    CLASSES.get(usize::from(byte)).copied().unwrap_or_default()
+}

@@ -1,0 +1,74 @@
+//! What a rule says of itself, and what calls it.
+
+use gobo_contract::Kind;
+
+use super::finding::{Finding, Marker};
+use super::scan::Token;
+
+/// One format that is recognised. The examples are tests: all of them run.
+#[derive(Debug)]
+pub struct Rule {
+    /// A stable name: `vcs-github-pat`.
+    pub id: &'static str,
+    /// What switches it on and off.
+    pub kind: Kind,
+    /// Where the format comes from: the issuer's page or a specification.
+    pub source: &'static str,
+    /// Words or first bytes without which it never fires.
+    pub keywords: &'static [&'static str],
+    /// The most bytes that a finding of it has.
+    pub max_bytes: usize,
+    /// Texts that hold it, each with the exact output.
+    pub hits: &'static [(&'static str, &'static str)],
+    /// Texts that look like it and stay, each with the reason.
+    pub misses: &'static [(&'static str, &'static str)],
+}
+
+/// Rules with one recogniser.
+#[derive(Debug)]
+pub(crate) struct Family {
+    /// What the recogniser can find.
+    pub rules: &'static [Rule],
+    /// Where it is called.
+    pub trigger: Trigger,
+    /// Looks at one place and adds what it finds. Returns from where the scan goes on; anything before the end of the
+    /// token means: after the token. Its work must be bounded by a constant, by the token, or by what it returns.
+    pub find: fn(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize,
+    /// What the whole value of a JSON member is, by the member's key. The JSON walker asks it.
+    #[allow(dead_code)]
+    pub member: Option<Member>,
+}
+
+/// Tells the whole value of a JSON member by its key.
+pub(crate) type Member = fn(key: &[u8], value: &[u8]) -> Option<Marker>;
+
+/// Where a family's recogniser is called. Cheap and necessary, never sufficient: a recogniser that is called everywhere
+/// finds the same.
+#[derive(Debug)]
+pub(crate) enum Trigger {
+    /// At tokens of a certain shape.
+    Token(Shape),
+    #[allow(dead_code)]
+    /// At each of these bytes, none of which can be in a token. The token is that one byte.
+    Byte(&'static [u8]),
+}
+
+/// What a token must be like. See [`super::class`] for the bits.
+#[derive(Debug)]
+pub(crate) struct Shape {
+    /// Classes of which every one occurs.
+    pub all: u8,
+    /// Classes of which none occurs.
+    pub none: u8,
+    /// The bytes it may start with. Empty: any.
+    pub first: &'static [u8],
+    /// The bytes it may end with. Empty: any.
+    pub last: &'static [u8],
+    /// The least number of bytes.
+    pub min_bytes: usize,
+}
+
+impl Shape {
+    /// Any token.
+    pub(crate) const ANY: Self = Self { all: 0, none: 0, first: b"", last: b"", min_bytes: 1 };
+}
