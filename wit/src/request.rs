@@ -3,7 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use crate::{Bounds, Call, ErrorCode, JsonObject, Tool, ToolResult, limit};
+use crate::{Bounds, Call, ErrorCode, EvidenceStatus, JsonObject, Tool, ToolResult, limit};
 
 /// Asks the knowledge base.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -179,13 +179,24 @@ impl Request {
         }
     }
 
-    /// Checks that a result without items, which echoes the id and the query, fits the result bound.
+    /// Checks that a result without items, which echoes the id and the query, fits the result bound whatever its
+    /// status and counts.
     ///
     /// # Errors
     /// [`ErrorCode::RequestTooLarge`].
     pub fn check_fits(&self, call: &Call, bounds: &Bounds) -> Result<(), ErrorCode> {
-        let envelope = ToolResult::empty(call, self).to_json().len();
-        if envelope <= bounds.result_bytes as usize { Ok(()) } else { Err(ErrorCode::RequestTooLarge) }
+        let mut widest = ToolResult::empty(call, self);
+        let (status, count) = match &mut widest {
+            ToolResult::Knowledge(result) => (&mut result.evidence_status, &mut result.returned_count),
+            ToolResult::Mysql(result) => (&mut result.evidence_status, &mut result.returned_count),
+            ToolResult::Logs(result) => {
+                result.match_count = u64::MAX;
+                (&mut result.evidence_status, &mut result.returned_count)
+            }
+        };
+        (*status, *count) = (EvidenceStatus::EvidenceFound, bounds.result_bytes);
+        let fits = widest.to_json().len() <= bounds.result_bytes as usize;
+        if fits { Ok(()) } else { Err(ErrorCode::RequestTooLarge) }
     }
 
     /// The tool that the request is for.

@@ -1,1 +1,0 @@
-//! What log search delivers.

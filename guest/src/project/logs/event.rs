@@ -1,0 +1,199 @@
+//! What a projection keeps of its log entries: each pattern's first event and the most recent events.
+
+use std::borrow::Cow;
+
+use gobo_contract::{Bounds, LogEvent, limit};
+
+use crate::bound::Bounding;
+use crate::pattern::Tally;
+use crate::payload::logs::{Clock, Entry, Severity};
+use crate::redact::Redactor;
+
+/// Where an event stands in time. Without a readable timestamp it stands where the payload has it: right after the
+/// entry before it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Place {
+    instant: Option<i64>,
+    index: u64,
+}
+
+/// A redacted log entry with what it is ordered by.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Event<'t> {
+    pub(super) place: Place,
+    pub(super) severity: Severity,
+    pub(super) entry: Entry<'t>,
+}
+
+impl Event<'_> {
+    /// The event as a result shows it.
+    pub(super) fn bounded(&self, bounds: &Bounds, bounding: &mut Bounding) -> LogEvent {
+        let Entry { timestamp, level, service, message } = &self.entry;
+        LogEvent {
+            timestamp: timestamp_bounded(timestamp, bounding),
+            level: bounding.cut(level, bounds.log_field_bytes).to_owned(),
+            service: bounding.cut(service, bounds.log_field_bytes).to_owned(),
+            message: bounding.cut(message, bounds.message_bytes).to_owned(),
+        }
+    }
+}
+
+/// A timestamp as a result shows it.
+pub(super) fn timestamp_bounded(timestamp: &str, bounding: &mut Bounding) -> String {
+    bounding.cut(timestamp, u32::try_from(limit::TIMESTAMP_BYTES).unwrap_or(u32::MAX)).to_owned()
+}
+
+/// Redacts entries and gives each its place.
+pub(super) struct Intake<'r> {
+    redactor: &'r mut Redactor,
+    clock: Clock,
+    last: Place,
+}
+
+impl<'r> Intake<'r> {
+    pub(super) fn new(redactor: &'r mut Redactor, clock: Clock) -> Self {
+        Self { redactor, clock, last: Place::default() }
+    }
+
+    /// The event of the next entry.
+    pub(super) fn event<'t>(&mut self, entry: Entry<'t>) -> Event<'t> {
+        let instant = self.clock.instant(&entry.timestamp);
+        let severity = Severity::of(&entry.level);
+        self.last = Place { instant: instant.or(self.last.instant), index: self.last.index + 1 };
+        let entry = Entry {
+            // A timestamp or a level that is one holds nothing else; any other text there may hold anything.
+            timestamp: if instant.is_some() { entry.timestamp } else { self.redacted(entry.timestamp) },
+            level: if severity.is_some() { entry.level } else { self.redacted(entry.level) },
+            service: self.redacted(entry.service),
+            message: self.redacted(entry.message),
+        };
+        Event { place: self.last, severity: severity.unwrap_or_default(), entry }
+    }
+
+    fn redacted<'t>(&mut self, text: Cow<'t, str>) -> Cow<'t, str> {
+        match text {
+            Cow::Borrowed("") => text,
+            Cow::Borrowed(text) => self.redactor.redact(text),
+            Cow::Owned(text) => match self.redactor.redact(&text) {
+                Cow::Borrowed(same) if same.len() == text.len() => Cow::Owned(text),
+                redacted => Cow::Owned(redacted.into_owned()),
+            },
+        }
+    }
+}
+
+/// What is known of the lines of one pattern.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sightings<'t> {
+    pub(super) count: u64,
+    pub(super) first: Event<'t>,
+    last: Place,
+    last_seen: Cow<'t, str>,
+    severity: Severity,
+    level: Cow<'t, str>,
+    /// `None` when there are several.
+    service: Option<Cow<'t, str>>,
+}
+
+impl<'t> Sightings<'t> {
+    /// The lines' most severe one.
+    pub(super) fn severity(&self) -> Severity {
+        self.severity
+    }
+
+    /// That one's level, as delivered.
+    pub(super) fn level(&self) -> &str {
+        &self.level
+    }
+
+    /// The service of all of them, `""` when they differ.
+    pub(super) fn service(&self) -> &str {
+        self.service.as_deref().unwrap_or_default()
+    }
+
+    /// The timestamp of the last one.
+    pub(super) fn last_seen(&self) -> &str {
+        &self.last_seen
+    }
+
+    pub(super) fn see(&mut self, event: &Event<'t>) {
+        let Event { place, severity, entry } = event;
+        if self.count == 0 {
+            self.service = Some(entry.service.clone());
+        } else if self.service.as_deref().is_some_and(|service| service != entry.service) {
+            self.service = None;
+        }
+        if self.count == 0 || *place < self.first.place {
+            self.first = event.clone();
+        }
+        if self.count == 0 || *place > self.last {
+            self.last = *place;
+            self.last_seen.clone_from(&entry.timestamp);
+        }
+        if self.count == 0 || *severity > self.severity {
+            self.severity = *severity;
+            self.level.clone_from(&entry.level);
+        }
+        self.count += 1;
+    }
+}
+
+impl Tally for Sightings<'_> {
+    fn absorb(&mut self, other: Self) {
+        if other.count == 0 {
+            return;
+        }
+        if self.count == 0 {
+            *self = other;
+            return;
+        }
+        self.count += other.count;
+        if self.service != other.service {
+            self.service = None;
+        }
+        if other.first.place < self.first.place {
+            self.first = other.first;
+        }
+        if other.last > self.last {
+            (self.last, self.last_seen) = (other.last, other.last_seen);
+        }
+        if other.severity > self.severity {
+            (self.severity, self.level) = (other.severity, other.level);
+        }
+    }
+}
+
+/// The most recent events of all that were offered.
+pub(super) struct Recent<'t> {
+    events: Vec<Event<'t>>,
+    most: usize,
+    /// Nothing before this place is among the most recent ones.
+    since: Place,
+}
+
+impl<'t> Recent<'t> {
+    pub(super) fn new(most: u32) -> Self {
+        Self { events: Vec::new(), most: most as usize, since: Place::default() }
+    }
+
+    pub(super) fn offer(&mut self, event: Event<'t>) {
+        if self.most == 0 || event.place < self.since {
+            return;
+        }
+        self.events.push(event);
+        // Twice as many are let in before the older half goes, so that each event costs a constant time.
+        if self.events.len() >= 2 * self.most {
+            let (_, oldest, _) =
+                self.events.select_nth_unstable_by(self.most - 1, |a, b| b.place.cmp(&a.place));
+            self.since = oldest.place;
+            self.events.truncate(self.most);
+        }
+    }
+
+    /// Those events, the most recent first.
+    pub(super) fn latest_first(mut self) -> Vec<Event<'t>> {
+        self.events.sort_unstable_by_key(|event| std::cmp::Reverse(event.place));
+        self.events.truncate(self.most);
+        self.events
+    }
+}

@@ -1,0 +1,137 @@
+//! `query_logs`: what the lines have in common, and a timeline of single ones.
+
+mod event;
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use gobo_contract::{
+    Bounds, Call, ErrorCode, EvidenceStatus, LogEvent, LogPattern, LogScope, LogsRequest, LogsResult,
+    Payload, SourceKind,
+};
+
+use self::event::{Event, Intake, Recent, Sightings, timestamp_bounded};
+use super::Projection;
+use crate::bound::{Bounding, json_bytes};
+use crate::pattern::{Miner, Pattern};
+use crate::payload::logs::{Clock, each_entry};
+use crate::redact::{Redactor, Scope};
+
+/// Projects a log payload.
+///
+/// # Errors
+/// As [`super::project`].
+pub fn query_logs(
+    call: &Call,
+    request: &LogsRequest,
+    payload: Payload<'_>,
+    bounds: &Bounds,
+) -> Result<Projection<LogsResult>, ErrorCode> {
+    let mut redactor = Redactor::new(&bounds.redaction, Scope::Logs)?;
+    let mut intake = Intake::new(&mut redactor, Clock::new(call.now.unix_timestamp(), call.now.year()));
+    let mut miner = Miner::<Sightings<'_>>::default();
+    let mut recent = Recent::new(bounds.timeline_events);
+    let match_count = each_entry(payload, |entry| {
+        let event = intake.event(entry);
+        miner.tally(&event.entry.message).see(&event);
+        recent.offer(event);
+    })?;
+    let patterns = most_telling_first(miner.patterns());
+    let events = timeline(&patterns, recent, bounds.timeline_events);
+
+    let mut result = envelope(call, request, match_count, bounds);
+    let room = (bounds.result_bytes as usize).saturating_sub(json_bytes(&result));
+    let mut bounding = Bounding::default();
+    let mut rows: Vec<LogPattern> = patterns
+        .iter()
+        .take(bounds.patterns as usize)
+        .map(|pattern| row(pattern, bounds, &mut bounding))
+        .collect();
+    let mut shown: Vec<LogEvent> = events.iter().map(|event| event.bounded(bounds, &mut bounding)).collect();
+    share(&mut rows, &mut shown, room, &mut bounding);
+    let mut shown: Vec<_> = events.iter().map(|event| event.place).zip(shown).collect();
+    shown.sort_by_key(|(place, _)| *place);
+
+    let lines_not_shown = match_count.saturating_sub(shown.len() as u64);
+    bounding.dropped_items = lines_not_shown.saturating_add((patterns.len() - rows.len()) as u64);
+    result.returned_count = u32::try_from(shown.len()).unwrap_or(u32::MAX);
+    result.patterns = rows;
+    result.timeline = shown.into_iter().map(|(_, event)| event).collect();
+    result.truncated = bounding.truncated();
+    Ok(Projection::new(result, redactor.counts(), bounding))
+}
+
+/// The result without its items, as wide as it may get, so that the room is never overestimated.
+fn envelope(call: &Call, request: &LogsRequest, match_count: u64, bounds: &Bounds) -> LogsResult {
+    let window = call.window(request.lookback_minutes());
+    LogsResult {
+        evidence_status: if match_count == 0 {
+            EvidenceStatus::NoEvidence
+        } else {
+            EvidenceStatus::EvidenceFound
+        },
+        tool_call_id: call.tool_call_id.as_str().to_owned(),
+        source_kind: SourceKind::Mock,
+        scope: LogScope {
+            topic: request.topic,
+            query: request.query.clone(),
+            lookback_minutes: request.lookback_minutes(),
+            window_start: window.start,
+            window_end: window.end,
+        },
+        match_count,
+        returned_count: bounds.timeline_events,
+        patterns: Vec::new(),
+        timeline: Vec::new(),
+        truncated: false,
+    }
+}
+
+/// The most severe first, then the most frequent, then the first seen.
+fn most_telling_first(mut patterns: Vec<Pattern<Sightings<'_>>>) -> Vec<Pattern<Sightings<'_>>> {
+    patterns.sort_by_key(|Pattern { tally, .. }| {
+        (Reverse(tally.severity()), Reverse(tally.count), tally.first.place)
+    });
+    patterns
+}
+
+/// The events worth showing, the most telling first: the first event of each pattern, then the most recent ones.
+fn timeline<'t>(patterns: &[Pattern<Sightings<'t>>], recent: Recent<'t>, most: u32) -> Vec<Event<'t>> {
+    let firsts = patterns.iter().map(|pattern| pattern.tally.first.clone()).take(most as usize);
+    let mut events: Vec<_> = firsts.collect();
+    let places: BTreeSet<_> = events.iter().map(|event| event.place).collect();
+    events.extend(recent.latest_first().into_iter().filter(|event| !places.contains(&event.place)));
+    events.truncate(most as usize);
+    events
+}
+
+/// A pattern as the result shows it.
+fn row(pattern: &Pattern<Sightings<'_>>, bounds: &Bounds, bounding: &mut Bounding) -> LogPattern {
+    let Pattern { text, tally } = pattern;
+    LogPattern {
+        pattern: bounding.cut(text, bounds.pattern_bytes).to_owned(),
+        level: bounding.cut(tally.level(), bounds.log_field_bytes).to_owned(),
+        service: bounding.cut(tally.service(), bounds.log_field_bytes).to_owned(),
+        count: tally.count,
+        first_seen: timestamp_bounded(&tally.first.entry.timestamp, bounding),
+        last_seen: timestamp_bounded(tally.last_seen(), bounding),
+    }
+}
+
+/// Shares the room between patterns and events: half for each, and what one leaves is the other's. An item that does
+/// not even fit as the first of its kind is cut further.
+fn share(rows: &mut Vec<LogPattern>, events: &mut Vec<LogEvent>, room: usize, bounding: &mut Bounding) {
+    let events_bytes: usize = events.iter().map(|event| json_bytes(event) + ",".len()).sum();
+    let rows_room = (room / 2).max(room.saturating_sub(events_bytes));
+    if let Some(first) = rows.first_mut() {
+        let room = rows_room.saturating_sub(json_bytes(first) - json_bytes(&first.pattern) + r#""""#.len());
+        first.pattern = bounding.cut_to_json(&first.pattern, room).to_owned();
+    }
+    let rows_left = bounding.fit(rows, rows_room);
+    let room = room - (rows_room - rows_left);
+    if let Some(first) = events.first_mut() {
+        let room = room.saturating_sub(json_bytes(first) - json_bytes(&first.message) + r#""""#.len());
+        first.message = bounding.cut_to_json(&first.message, room).to_owned();
+    }
+    bounding.fit(events, room);
+}
