@@ -1,0 +1,50 @@
+//! The one place where `wasmtime::Config` is set.
+
+use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig};
+
+use crate::sandbox::limit;
+
+/// The engine that every projector of a process runs on.
+///
+/// What is on: fuel (the deterministic budget), the epoch (the deadline), copy-on-write memory images and pooled
+/// instances (a fresh one costs microseconds). What is off: everything by which a guest could see a machine's
+/// difference or keep something after its call, such as threads and relaxed SIMD.
+///
+/// # Errors
+/// If this machine cannot run the configuration.
+pub fn engine(instances: u32) -> wasmtime::Result<Engine> {
+    let mut config = Config::new();
+    config
+        .consume_fuel(true)
+        .epoch_interruption(true)
+        .max_wasm_stack(limit::STACK_BYTES)
+        .memory_init_cow(true)
+        .cranelift_nan_canonicalization(true)
+        .wasm_relaxed_simd(false)
+        .wasm_backtrace_max_frames(None)
+        .allocation_strategy(InstanceAllocationStrategy::Pooling(pool(instances)));
+    match Engine::new(&config) {
+        Ok(engine) => Ok(engine),
+        // Where the address space is limited, slower instances are better than none.
+        Err(_) => Engine::new(config.allocation_strategy(InstanceAllocationStrategy::OnDemand)),
+    }
+}
+
+fn pool(instances: u32) -> PoolingAllocationConfig {
+    let mut pool = PoolingAllocationConfig::default();
+    let memories = instances.saturating_mul(limit::MEMORIES);
+    pool.total_component_instances(instances)
+        .total_core_instances(instances.saturating_mul(limit::CORE_INSTANCES))
+        .max_core_instances_per_component(limit::CORE_INSTANCES)
+        .total_memories(memories)
+        .max_memories_per_component(limit::MEMORIES)
+        .max_memories_per_module(limit::MEMORIES)
+        .max_memory_size(limit::MEMORY_BYTES_CEILING)
+        .total_tables(instances.saturating_mul(limit::TABLES))
+        .max_tables_per_component(limit::TABLES)
+        .max_tables_per_module(limit::TABLES)
+        .table_elements(limit::TABLE_ELEMENTS)
+        .linear_memory_keep_resident(limit::KEEP_RESIDENT_BYTES)
+        .pagemap_scan(Enabled::Auto);
+    pool
+}

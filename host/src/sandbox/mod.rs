@@ -1,0 +1,297 @@
+//! One call, one fresh instance: fuel, memory, deadline, and a verifier for whatever comes back.
+
+mod bindings;
+mod budget;
+mod failure;
+pub mod limit;
+mod limiter;
+mod redact;
+mod slots;
+mod ticker;
+mod typed;
+
+use std::time::{Duration, Instant};
+
+use gobo_contract::{
+    Bounds, Call, ErrorCode, ErrorResult, Payload, Report, Request, ToolResult, WireCall, verify,
+};
+use serde::{Deserialize, Serialize};
+use wasmtime::{Engine, Store};
+
+pub use bindings::ProjectorPre;
+use bindings::exports::gobo::evidence::types;
+pub use budget::{Budget, BudgetError};
+pub use failure::{Cause, Failure};
+use limiter::Limiter;
+pub use redact::{Chunk, Redacted};
+use slots::Slots;
+use ticker::Ticker;
+pub use typed::SeenValue;
+
+use crate::registry::{Projector, Wasi};
+
+/// What a store holds for the host. Dropped with its instance after every call.
+pub struct Guest {
+    limiter: Limiter,
+    /// The empty WASI, for components that were built for it.
+    pub(crate) wasi: Option<Wasi>,
+}
+
+/// Runs projectors: one engine, a bounded number of instances, one clock for deadlines.
+///
+/// # Example
+/// ```
+/// use gobo::{Budget, Sandbox, contract::{Bounds, Call, Payload, PayloadFormat, Request, Tool, ToolCallId}};
+/// let sandbox = Sandbox::new()?;
+/// let projector = sandbox.load_embedded()?;
+/// let call = Call::new(ToolCallId::new("call_1")?, "2026-02-03T10:11:12Z")?;
+/// let request = Request::from_json(Tool::LookupKnowledge, r#"{"query":"pool"}"#)?;
+/// let text = r#"{"success":true,"evidence_blocks":[{"title":"Pools","content":"Raise the pool size."}]}"#;
+/// let payload = Payload { format: PayloadFormat::Json, text };
+/// let projected = sandbox.project(&projector, &call, &request, payload, &Bounds::default(), &Budget::default())?;
+/// assert!(projected.json.starts_with(r#"{"evidence_status":"EVIDENCE_FOUND","tool_call_id":"call_1""#));
+/// # Ok::<(), anyhow::Error>(())
+/// ```
+pub struct Sandbox {
+    engine: Engine,
+    slots: Slots,
+    ticker: Ticker,
+}
+
+/// What a call has used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Usage {
+    /// Fuel. The same for the same call, component and bounds, on every machine.
+    pub fuel: u64,
+    /// Bytes of all memories of the instance at their largest.
+    pub peak_memory_bytes: usize,
+    /// Microseconds from the call to its end.
+    pub elapsed_us: u64,
+}
+
+/// Who a projector says that it is. A guest's own words: not for decisions, and bounded before they are shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Identity {
+    /// Its name.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// The contract version that it speaks.
+    pub contract: String,
+}
+
+/// A verified result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Projected {
+    /// The result as the contract's type.
+    pub result: ToolResult,
+    /// The frozen JSON, written by the host.
+    pub json: String,
+    /// What the projector says that it redacted, dropped and cut.
+    pub report: Report,
+    /// What the call has used.
+    pub usage: Usage,
+}
+
+impl Sandbox {
+    /// A sandbox with the default number of instances.
+    ///
+    /// # Errors
+    /// If this machine cannot run the engine.
+    pub fn new() -> wasmtime::Result<Self> {
+        Self::with_instances(limit::INSTANCES)
+    }
+
+    /// A sandbox that runs at most so many instances at the same time.
+    ///
+    /// # Errors
+    /// If this machine cannot run the engine.
+    pub fn with_instances(instances: u32) -> wasmtime::Result<Self> {
+        let engine = crate::engine::engine(instances)?;
+        let ticker = Ticker::start(&engine)?;
+        Ok(Self { engine, slots: Slots::new(instances), ticker })
+    }
+
+    pub(crate) fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// Projects a payload through the typed contract, and verifies what comes back.
+    ///
+    /// # Errors
+    /// A [`Failure`] with the code for the agent and the cause for the log.
+    pub fn project(
+        &self,
+        projector: &Projector,
+        call: &Call,
+        request: &Request,
+        payload: Payload<'_>,
+        bounds: &Bounds,
+        budget: &Budget,
+    ) -> Result<Projected, Failure> {
+        preflight(call, request, payload, bounds)?;
+        let fuel = budget.fuel(payload.text.len());
+        let (answer, usage) = self.enter(projector, budget, fuel, limit::RETURNED_BYTES, |store, pre| {
+            typed_call(store, pre, call, request, payload, bounds)
+        })?;
+        let failed = |code, cause| Failure { code, cause, usage };
+        let (result, report) = answer.map_err(|error| match typed::error_code(error.code) {
+            Some(code) => failed(code, Cause::Answered),
+            None => failed(ErrorCode::ProjectionFailed, Cause::FalseCode),
+        })?;
+        verify(&result, call, request, bounds)
+            .map_err(|violation| failed(ErrorCode::ProjectionFailed, Cause::Violation(violation)))?;
+        Ok(Projected { json: result.to_json(), result, report, usage })
+    }
+
+    /// Projects a payload through `wire.project`, the way of hosts without typed calls, and verifies what comes back.
+    ///
+    /// # Errors
+    /// As [`Sandbox::project`].
+    pub fn project_wire(
+        &self,
+        projector: &Projector,
+        call: &Call,
+        request: &Request,
+        payload: Payload<'_>,
+        bounds: &Bounds,
+        budget: &Budget,
+    ) -> Result<Projected, Failure> {
+        preflight(call, request, payload, bounds)?;
+        let wire = WireCall::json(call, request, payload, bounds);
+        let fuel = budget.fuel(wire.len());
+        let (json, usage) = self.enter(projector, budget, fuel, limit::RETURNED_BYTES, |store, pre| {
+            pre.instantiate(&mut *store)?.gobo_evidence_wire().call_project(&mut *store, &wire)
+        })?;
+        let failed = |code, cause| Failure { code, cause, usage };
+        let result = read_wire(request, &json).map_err(|code| match code {
+            Some(code) => failed(code, Cause::Answered),
+            None => failed(ErrorCode::ProjectionFailed, Cause::FalseCode),
+        })?;
+        verify(&result, call, request, bounds)
+            .map_err(|violation| failed(ErrorCode::ProjectionFailed, Cause::Violation(violation)))?;
+        Ok(Projected { json: result.to_json(), result, report: Report::default(), usage })
+    }
+
+    /// Asks a projector who it is.
+    pub(crate) fn identify(&self, projector: &Projector, budget: &Budget) -> Result<Identity, Failure> {
+        let (about, _) =
+            self.enter(projector, budget, budget.fuel(0), limit::RETURNED_BYTES, |store, pre| {
+                pre.instantiate(&mut *store)?.gobo_evidence_tools().call_about(&mut *store)
+            })?;
+        let shown =
+            |text: &str| text.chars().filter(|c| !c.is_control()).take(limit::IDENTITY_CHARACTERS).collect();
+        Ok(Identity {
+            name: shown(&about.name),
+            version: shown(&about.version),
+            contract: shown(&about.contract),
+        })
+    }
+
+    /// Runs one call in a fresh instance within its budget. Whatever happens in it, the store is dropped.
+    fn enter<T>(
+        &self,
+        projector: &Projector,
+        budget: &Budget,
+        fuel: u64,
+        returned_bytes: usize,
+        run: impl FnOnce(&mut Store<Guest>, &ProjectorPre<Guest>) -> wasmtime::Result<T>,
+    ) -> Result<(T, Usage), Failure> {
+        let started = Instant::now();
+        let deadline = started + Duration::from_millis(budget.deadline_ms);
+        let Some(_slot) = self.slots.take(deadline) else {
+            let usage = Usage { elapsed_us: micros(started), ..Usage::default() };
+            return Err(Failure { code: ErrorCode::Busy, cause: Cause::NoInstance, usage });
+        };
+        let _running = self.ticker.running();
+        let guest = Guest { limiter: Limiter::new(budget.memory_bytes), wasi: projector.wasi() };
+        let mut store = Store::new(&self.engine, guest);
+        store.limiter(|guest| &mut guest.limiter);
+        store.set_hostcall_fuel(returned_bytes);
+        let left_ms = deadline.saturating_duration_since(Instant::now()).as_millis();
+        store.set_epoch_deadline(u64::try_from(left_ms).unwrap_or(u64::MAX) / limit::TICK_MS + 1);
+        let outcome = store.set_fuel(fuel).and_then(|()| run(&mut store, projector.pre()));
+        let usage = Usage {
+            fuel: fuel.saturating_sub(store.get_fuel().unwrap_or(0)),
+            peak_memory_bytes: store.data().limiter.peak_bytes(),
+            elapsed_us: micros(started),
+        };
+        outcome.map(|value| (value, usage)).map_err(|error| {
+            let (code, cause) = failure::cause(&error, &store.data().limiter);
+            Failure { code, cause, usage }
+        })
+    }
+}
+
+fn micros(since: Instant) -> u64 {
+    u64::try_from(since.elapsed().as_micros()).unwrap_or(u64::MAX)
+}
+
+/// What the host can refuse by itself, before any guest runs.
+fn preflight(call: &Call, request: &Request, payload: Payload<'_>, bounds: &Bounds) -> Result<(), Failure> {
+    let too_large = payload.text.len() > bounds.payload_bytes as usize;
+    let checked = bounds
+        .check()
+        .map_err(|_| ErrorCode::Internal)
+        .and_then(|()| request.check())
+        .and_then(|()| request.check_fits(call, bounds))
+        .and_then(|()| if too_large { Err(ErrorCode::PayloadTooLarge) } else { Ok(()) });
+    checked.map_err(|code| Failure { code, cause: Cause::Refused, usage: Usage::default() })
+}
+
+type Answer = Result<(ToolResult, Report), types::ProjectionError>;
+
+fn typed_call(
+    store: &mut Store<Guest>,
+    pre: &ProjectorPre<Guest>,
+    call: &Call,
+    request: &Request,
+    payload: Payload<'_>,
+    bounds: &Bounds,
+) -> wasmtime::Result<Answer> {
+    let arguments = typed::Arguments::new(call, payload, bounds);
+    let (call, payload, bounds) = (arguments.call(), arguments.payload(), arguments.bounds());
+    let instance = pre.instantiate(&mut *store)?;
+    let tools = instance.gobo_evidence_tools();
+    Ok(match request {
+        Request::Knowledge(request) => {
+            let request = types::KnowledgeRequest { query: &request.query };
+            tools.call_lookup_knowledge(&mut *store, call, request, payload, bounds)?.map(|answer| {
+                (ToolResult::Knowledge(typed::knowledge(answer.result)), typed::report(answer.report))
+            })
+        }
+        Request::Logs(request) => {
+            let request = types::LogsRequest {
+                topic: typed::topic(request.topic),
+                query: &request.query,
+                lookback_minutes: request.lookback_minutes,
+            };
+            tools
+                .call_query_logs(&mut *store, call, request, payload, bounds)?
+                .map(|answer| (ToolResult::Logs(typed::logs(answer.result)), typed::report(answer.report)))
+        }
+        Request::Mysql(request) => {
+            let params: Vec<_> = request.params.iter().map(typed::scalar).collect();
+            let request =
+                types::MysqlRequest { data_source: &request.data_source, sql: &request.sql, params: &params };
+            tools
+                .call_query_mysql(&mut *store, call, request, payload, bounds)?
+                .map(|answer| (ToolResult::Mysql(typed::mysql(answer.result)), typed::report(answer.report)))
+        }
+    })
+}
+
+/// Reads a wire answer. An error is the projector's own code, or none if it is not one that a projector may raise.
+fn read_wire(request: &Request, json: &str) -> Result<ToolResult, Option<ErrorCode>> {
+    if let Ok(error) = serde_json::from_str::<ErrorResult>(json) {
+        let code = error.error.code;
+        let own = [ErrorCode::PayloadMalformed, ErrorCode::LegacyFailure, ErrorCode::ProjectionFailed];
+        return Err(own.contains(&code).then_some(code));
+    }
+    let result = match request {
+        Request::Knowledge(_) => serde_json::from_str(json).map(ToolResult::Knowledge),
+        Request::Logs(_) => serde_json::from_str(json).map(ToolResult::Logs),
+        Request::Mysql(_) => serde_json::from_str(json).map(ToolResult::Mysql),
+    };
+    result.map_err(|_| None)
+}
