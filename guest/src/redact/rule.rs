@@ -48,9 +48,10 @@ pub(crate) type Member = fn(key: &[u8], value: &[u8]) -> Option<Marker>;
 pub(crate) enum Trigger {
     /// At tokens of a certain shape.
     Token(Shape),
-    #[allow(dead_code)]
     /// At each of these bytes, none of which can be in a token. The token is that one byte.
     Byte(&'static [u8]),
+    /// At the start of each line. The token is empty.
+    Line,
 }
 
 /// What a token must be like. See [`super::class`] for the bits.

@@ -37,6 +37,7 @@ struct Prefilter {
     last: [FamilySet; 256],
     length: [FamilySet; LENGTHS],
     byte: [FamilySet; 256],
+    line: FamilySet,
 }
 
 static PREFILTER: Prefilter = Prefilter::new();
@@ -45,13 +46,20 @@ impl Prefilter {
     #[allow(clippy::indexing_slicing)] // evaluated at compile time
     const fn new() -> Self {
         assert!(FAMILIES.len() <= FamilySet::BITS as usize);
-        let mut this =
-            Self { classes: [0; 128], first: [0; 256], last: [0; 256], length: [0; LENGTHS], byte: [0; 256] };
+        let mut this = Self {
+            classes: [0; 128],
+            first: [0; 256],
+            last: [0; 256],
+            length: [0; LENGTHS],
+            byte: [0; 256],
+            line: 0,
+        };
         let mut index = 0;
         while index < FAMILIES.len() {
             let bit = 1 << index;
             match &FAMILIES[index].trigger {
                 Trigger::Byte(bytes) => mark(&mut this.byte, bytes, bit),
+                Trigger::Line => this.line |= bit,
                 Trigger::Token(shape) => {
                     let mut has = 0_u8;
                     while has <= TOKEN {
@@ -121,7 +129,16 @@ pub(crate) fn scan(
     let mut at = 0;
     let mut line = 0;
     let mut coded = 0;
+    let wanting_lines = PREFILTER.line & active;
     while let Some(&byte) = text.get(at) {
+        if at == line && wanting_lines != 0 {
+            let next = dispatch(wanting_lines, text, Token { start: at, end: at, has: 0 }, findings);
+            if next > at {
+                (line, coded) = skip(text, at, next, line, coded, findings, &mut coded_line);
+                at = next;
+                continue;
+            }
+        }
         let kind = class(byte);
         if kind & TOKEN == 0 {
             coded |= kind;

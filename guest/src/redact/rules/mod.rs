@@ -1,13 +1,35 @@
 //! All families. A new rule is one edit in its family's file; a new family is one file and one line here.
 
 mod assignment;
+mod header;
+mod host;
+mod host_words;
+mod ipv4;
+mod ipv6;
 mod pem;
+mod pid;
+mod pod;
 
 use super::rule::{Family, Rule};
 use super::scan::FamilySet;
 
 /// Every family. Their order decides nothing: overlaps are resolved by place.
-pub(crate) const FAMILIES: &[Family] = &[assignment::FAMILY, pem::FAMILY];
+pub(crate) const FAMILIES: &[Family] = &[
+    assignment::FAMILY,
+    pem::FAMILY,
+    header::FAMILY,
+    ipv4::FAMILY,
+    ipv6::FAMILY,
+    host::DOTTED,
+    host::PLAIN,
+    host::KEYED,
+    host::BEHIND_AT,
+    pod::GENERATED,
+    pod::CONTAINER,
+    pod::KEYED,
+    pid::KEYED,
+    pid::MARKED,
+];
 
 /// Every rule, family by family.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {

@@ -1,0 +1,83 @@
+//! What stands around a place in a text. Every look is bounded by its caller, so that no input makes a scan quadratic.
+
+/// Bytes that a look for the word before a place may walk back over.
+///
+/// Long enough for `kubernetes.container_name`; a longer word is no keyword of any rule.
+pub(super) const WORD_BYTES: usize = 40;
+
+/// Bytes between a key and its value: `": "`, ` = '`, `=\"`.
+pub(super) const SEPARATOR_BYTES: usize = 6;
+
+/// The byte at `at`, NUL outside of the text.
+pub(super) fn byte(text: &[u8], at: usize) -> u8 {
+    text.get(at).copied().unwrap_or(0)
+}
+
+/// The byte before `at`, NUL at the start of the text.
+pub(super) fn previous(text: &[u8], at: usize) -> u8 {
+    at.checked_sub(1).map_or(0, |before| byte(text, before))
+}
+
+/// The bytes of a range, empty if the range is not in the text.
+pub(super) fn slice(text: &[u8], start: usize, end: usize) -> &[u8] {
+    text.get(start..end).unwrap_or_default()
+}
+
+/// Whether `word` stands at `at`.
+pub(super) fn stands(text: &[u8], at: usize, word: &[u8]) -> bool {
+    slice(text, at, at + word.len()) == word
+}
+
+/// Whether `word` stands at `at`, in any case.
+pub(super) fn stands_folded(text: &[u8], at: usize, word: &[u8]) -> bool {
+    slice(text, at, at + word.len()).eq_ignore_ascii_case(word)
+}
+
+/// Where the run of accepted bytes from `at` ends, after `most` bytes at the latest.
+pub(super) fn run(text: &[u8], at: usize, most: usize, accepts: impl Fn(u8) -> bool) -> usize {
+    let rest = slice(text, at, text.len().min(at.saturating_add(most)));
+    at + rest.iter().position(|&byte| !accepts(byte)).unwrap_or(rest.len())
+}
+
+/// Where the run of accepted bytes that ends at `at` starts, `most` bytes before it at the earliest.
+pub(super) fn run_back(text: &[u8], at: usize, most: usize, accepts: impl Fn(u8) -> bool) -> usize {
+    let before = slice(text, at.saturating_sub(most), at);
+    at - before.iter().rev().position(|&byte| !accepts(byte)).unwrap_or(before.len())
+}
+
+/// Whether the byte can stand in a name: a host, a class, a file, a property.
+pub(super) const fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-')
+}
+
+/// Whether the byte is a letter, a digit or `_`.
+pub(super) const fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// Whether the byte may stand between a key and its value.
+pub(super) const fn is_separator(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b':' | b'=' | b'"' | b'\'' | b'\\' | b'`')
+}
+
+/// The word that ends at `at`, empty if there is none or it is longer than [`WORD_BYTES`].
+pub(super) fn word_before(text: &[u8], at: usize) -> &[u8] {
+    let start = run_back(text, at, WORD_BYTES + 1, is_name_byte);
+    if at - start > WORD_BYTES { &[] } else { slice(text, start, at) }
+}
+
+/// The word before `at` with separators and opening brackets between, and where it starts.
+pub(super) fn label_before(text: &[u8], at: usize) -> &[u8] {
+    let end = run_back(text, at, SEPARATOR_BYTES, |byte| is_separator(byte) || matches!(byte, b'[' | b'('));
+    word_before(text, end)
+}
+
+/// Whether the list holds the word, in any case. The list is in lower case.
+pub(super) fn listed(list: &[&[u8]], word: &[u8]) -> bool {
+    list.iter().any(|entry| entry.eq_ignore_ascii_case(word))
+}
+
+/// Where the line of `at` starts, if that is at most `most` bytes before it.
+pub(super) fn is_line_start(text: &[u8], at: usize) -> bool {
+    matches!(previous(text, at), 0 | b'\n' | b'\r')
+}

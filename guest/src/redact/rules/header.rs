@@ -1,0 +1,427 @@
+//! The head of a log line: a timestamp, then columns that name the machine and the process.
+//!
+//! Only here is a bare word a host and a bare number a process id, so the timestamp must be read exactly.
+
+use std::ops::Range;
+
+use gobo_contract::Kind;
+
+use super::host::is_exempt;
+use super::pid::{ID_DIGITS, finding, id};
+use crate::redact::around::{byte, is_name_byte, is_word_byte, listed, previous, run, slice, stands};
+use crate::redact::finding::{Finding, Marker, Numbered};
+use crate::redact::rule::{Family, Rule, Trigger};
+use crate::redact::scan::Token;
+
+/// Called once a line; fails at the first byte that is no timestamp's.
+pub(crate) const FAMILY: Family = Family { rules: RULES, trigger: Trigger::Line, find, member: None };
+
+const RULES: &[Rule] = &[
+    Rule {
+        id: "host-of-log-line",
+        kind: Kind::Host,
+        source: "RFC 3164 section 4.1.2, RFC 5424 section 6.2.4",
+        keywords: &[],
+        max_bytes: HOST_BYTES,
+        hits: &[
+            (
+                "Feb  3 10:11:12 batchbox kernel: Out of memory",
+                "Feb  3 10:11:12 <HOST:1> kernel: Out of memory",
+            ),
+            ("<34>Oct 11 22:14:15 mymachine su: failed", "<34>Oct 11 22:14:15 <HOST:1> su: failed"),
+        ],
+        misses: &[
+            ("2026-02-03T10:11:12Z ERROR main: failure", "a level"),
+            ("May we ask: no", "no timestamp"),
+        ],
+    },
+    Rule {
+        id: "pid-of-log-line",
+        kind: Kind::Pid,
+        source: "klog, logcat's threadtime, and the default formats of MySQL 8, PostgreSQL, gunicorn, Spring Boot, Redis",
+        keywords: &[],
+        max_bytes: ID_DIGITS,
+        hits: &[
+            (
+                "E0203 10:11:12.345678   28719 reflector.go:147] x",
+                "E0203 10:11:12.345678   <PID> reflector.go:147] x",
+            ),
+            (
+                "[2026-02-03 10:11:12 +0000] [39512] [CRITICAL] x",
+                "[2026-02-03 10:11:12 +0000] [<PID>] [CRITICAL] x",
+            ),
+        ],
+        misses: &[
+            ("2026-02-03T10:11:12.1Z\t   55 Query\tquit", "a connection's number"),
+            ("17/06/09 20:11:08 INFO Times: total = 40", "no process column"),
+        ],
+    },
+];
+
+fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    if let Some(Header { host, ids }) = header(text, token.start) {
+        if !host.is_empty() {
+            findings.push(Finding::new(host.start, host.end, Marker::Numbered(Numbered::Host)));
+        }
+        findings.extend(ids.into_iter().filter(|id| !id.is_empty()).map(finding));
+    }
+    token.end
+}
+
+/// Bytes of a host column: RFC 5424 allows 255, a name in DNS has 253.
+const HOST_BYTES: usize = 253;
+/// Bytes of the program's name in a syslog tag (RFC 5424: 48).
+const TAG_BYTES: usize = 48;
+/// Columns of numbers between timestamp and level; Android has two, process and thread.
+const NUMBER_COLUMNS: usize = 2;
+/// Blanks between two columns.
+const GAP_BYTES: usize = 24;
+/// Bytes of a level: `[CRITICAL]` and longer names do not exist.
+const LEVEL_BYTES: usize = 10;
+
+const MONTHS: &[&[u8]] =
+    &[b"jan", b"feb", b"mar", b"apr", b"may", b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec"];
+
+/// Levels as frameworks write them.
+const LEVELS: &[&[u8]] = &[
+    b"trace",
+    b"debug",
+    b"info",
+    b"note",
+    b"notice",
+    b"warn",
+    b"warning",
+    b"error",
+    b"err",
+    b"critical",
+    b"crit",
+    b"fatal",
+    b"severe",
+    b"alert",
+    b"emerg",
+    b"panic",
+    b"log",
+    b"hint",
+    b"detail",
+    b"statement",
+    b"system",
+    b"config",
+    b"fine",
+    b"finer",
+    b"finest",
+];
+
+/// What a line's head says about machine and process. Absent parts are empty ranges.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Header {
+    /// The machine.
+    host: Range<usize>,
+    /// The process and, in Android's format, the thread.
+    ids: [Range<usize>; NUMBER_COLUMNS],
+}
+
+/// Reads the head of the line that starts at `start`.
+///
+/// # Source
+/// RFC 3164 and RFC 5424 for syslog; klog's `Lmmdd hh:mm:ss.uuuuuu threadid file:line]`; Android's `threadtime`; the
+/// default formats of MySQL 8, PostgreSQL, gunicorn, Spring Boot, Ruby's Logger and Redis.
+fn header(text: &[u8], start: usize) -> Option<Header> {
+    let mut at = start;
+    match byte(text, at) {
+        b'<' => return prioritised(text, at),
+        b'0'..=b'9' => {
+            if let Some(found) = redis(text, at) {
+                return Some(found);
+            }
+        }
+        b'[' => at += 1,
+        b'A'..=b'Z' => return lettered(text, at),
+        _ => return None,
+    }
+    let bracketed = at > start;
+    at = date_time(text, at)?;
+    if bracketed {
+        at = run(text, at, 1, |byte| byte == b' ');
+        at = offset(text, at);
+        if byte(text, at) != b']' {
+            return None;
+        }
+        at += 1;
+    }
+    after_time(text, at)
+}
+
+/// Lines that begin with a letter: a BSD timestamp, klog's severity, Ruby's Logger.
+fn lettered(text: &[u8], start: usize) -> Option<Header> {
+    if let Some(at) = bsd_time(text, start) {
+        return host_and_tag(text, at, false);
+    }
+    if byte(text, start + 1).is_ascii_digit() {
+        return klog(text, start);
+    }
+    if stands(text, start + 1, b", [") {
+        let at = date_time(text, start + 4)?;
+        let hash = run(text, at, 1, |byte| byte == b' ');
+        return (byte(text, hash) == b'#').then(|| id(text, hash + 1, ID_DIGITS)).flatten().map(of_process);
+    }
+    None
+}
+
+/// RFC 5424: `<34>1 2003-10-11T22:14:15.003Z machine app procid msgid`; and RFC 3164 behind its priority.
+fn prioritised(text: &[u8], start: usize) -> Option<Header> {
+    let close = run(text, start + 1, 3, |byte| byte.is_ascii_digit());
+    if close == start + 1 || byte(text, close) != b'>' {
+        return None;
+    }
+    if let Some(at) = bsd_time(text, close + 1) {
+        return host_and_tag(text, at, false);
+    }
+    if !stands(text, close + 1, b"1 ") {
+        return None;
+    }
+    let at = date_time(text, close + 3)?;
+    let host = column(text, at)?;
+    let program = column(text, host.end)?;
+    let process = column(text, program.end)?;
+    let ids = [id(text, process.start, ID_DIGITS).unwrap_or_default(), 0..0];
+    Some(Header { host: if is_exempt(slice(text, host.start, host.end)) { 0..0 } else { host }, ids })
+}
+
+/// `12345:M 03 Feb 2026 10:11:12.345 * Ready`.
+fn redis(text: &[u8], start: usize) -> Option<Header> {
+    let end = run(text, start, ID_DIGITS, |byte| byte.is_ascii_digit());
+    let role = byte(text, end + 1);
+    let fits = byte(text, end) == b':'
+        && matches!(role, b'M' | b'S' | b'C' | b'X')
+        && byte(text, end + 2) == b' '
+        && listed(MONTHS, slice(text, end + 6, end + 9));
+    fits.then(|| of_process(start..end))
+}
+
+/// `E0203 10:11:12.345678   28719 reflector.go:147]`.
+fn klog(text: &[u8], start: usize) -> Option<Header> {
+    let day = run(text, start + 1, 4, |byte| byte.is_ascii_digit());
+    if !matches!(byte(text, start), b'I' | b'W' | b'E' | b'F') || day != start + 5 || byte(text, day) != b' '
+    {
+        return None;
+    }
+    let at = clock(text, day + 1)?;
+    let number = gap(text, at)?;
+    let found = id(text, number, ID_DIGITS)?;
+    let file = gap(text, found.end)?;
+    let file_end = run(text, file, TAG_BYTES, is_name_byte);
+    (byte(text, file_end) == b':').then(|| of_process(found))
+}
+
+/// What follows an ISO timestamp: a host with a tag, numbers before a level, a level before a number, a bracketed number.
+fn after_time(text: &[u8], time_end: usize) -> Option<Header> {
+    let at = gap(text, time_end)?;
+    if byte(text, at) == b'['
+        && let Some(found) = id(text, at + 1, ID_DIGITS)
+    {
+        return (byte(text, found.end) == b']').then(|| of_process(found));
+    }
+    if byte(text, at).is_ascii_digit() {
+        return numbers(text, at);
+    }
+    if let Some(level) = level_end(text, at) {
+        // Spring Boot: ` INFO 12345 --- [main]`.
+        let number = gap(text, level)?;
+        let found = id(text, number, ID_DIGITS)?;
+        return stands(text, found.end, b" --- ").then(|| of_process(found));
+    }
+    host_and_tag(text, at, true)
+}
+
+/// Numbers that a level follows.
+fn numbers(text: &[u8], start: usize) -> Option<Header> {
+    let mut ids = [0..0, 0..0];
+    let mut at = start;
+    for (columns, found) in ids.iter_mut().enumerate() {
+        let Some(number) = id(text, at, ID_DIGITS) else { break };
+        at = gap(text, number.end)?;
+        *found = number;
+        // One letter is a level only behind a process and a thread.
+        let letter = columns + 1 == NUMBER_COLUMNS
+            && matches!(byte(text, at), b'V' | b'D' | b'I' | b'W' | b'E' | b'F')
+            && byte(text, at + 1) == b' ';
+        if letter || level_end(text, at).is_some() {
+            return Some(Header { host: 0..0, ids });
+        }
+    }
+    None
+}
+
+/// A host column and behind it a program's tag, with the process id if it has one.
+fn host_and_tag(text: &[u8], start: usize, with_id: bool) -> Option<Header> {
+    let host_end = run(text, start, HOST_BYTES, |byte| is_name_byte(byte) || byte == b':');
+    if host_end == start || byte(text, host_end) != b' ' || previous(text, host_end) == b':' {
+        return None;
+    }
+    let tag = run(text, host_end, GAP_BYTES, |byte| byte == b' ');
+    let tag_end = run(text, tag, TAG_BYTES, |byte| {
+        is_name_byte(byte) || matches!(byte, b'(' | b')' | b'/' | b'@' | b'*')
+    });
+    if tag_end == tag {
+        return None;
+    }
+    let process = match byte(text, tag_end) {
+        b'[' => id(text, tag_end + 1, ID_DIGITS).filter(|found| byte(text, found.end) == b']'),
+        b':' if !with_id || slice(text, tag, tag_end) == b"kernel" => Some(0..0),
+        _ => None,
+    }?;
+    let name = slice(text, start, host_end);
+    let host = if is_exempt(name) || listed(LEVELS, name) { 0..0 } else { start..host_end };
+    Some(Header { host, ids: [process, 0..0] })
+}
+
+fn of_process(process: Range<usize>) -> Header {
+    Header { host: 0..0, ids: [process, 0..0] }
+}
+
+/// Where the blanks from `at` end, if there are any.
+fn gap(text: &[u8], at: usize) -> Option<usize> {
+    let end = run(text, at, GAP_BYTES, |byte| matches!(byte, b' ' | b'\t'));
+    (end > at).then_some(end)
+}
+
+/// The next word behind blanks.
+fn column(text: &[u8], at: usize) -> Option<Range<usize>> {
+    let start = gap(text, at)?;
+    let end = run(text, start, HOST_BYTES, |byte| byte.is_ascii_graphic());
+    (end > start).then_some(start..end)
+}
+
+/// Where the level at `at` ends, with or without brackets.
+fn level_end(text: &[u8], at: usize) -> Option<usize> {
+    let open = usize::from(byte(text, at) == b'[');
+    let end = run(text, at + open, LEVEL_BYTES, |byte| byte.is_ascii_alphabetic());
+    let bounded = !is_word_byte(byte(text, end));
+    (bounded && listed(LEVELS, slice(text, at + open, end))).then_some(end + open)
+}
+
+/// `Feb  3 10:11:12 ` and where it ends.
+fn bsd_time(text: &[u8], start: usize) -> Option<usize> {
+    if byte(text, start + 3) != b' ' || !listed(MONTHS, slice(text, start, start + 3)) {
+        return None;
+    }
+    let day = gap(text, start + 3)?;
+    let day_end = run(text, day, 2, |byte| byte.is_ascii_digit());
+    if day_end == day {
+        return None;
+    }
+    let at = gap(text, day_end)?;
+    // RFC 3164 with a year, as some relays write it.
+    let year = run(text, at, 4, |byte| byte.is_ascii_digit());
+    let at = if year == at + 4 { gap(text, year)? } else { at };
+    gap(text, clock(text, at)?)
+}
+
+/// `2026-02-03T10:11:12.345Z`, with `/` or no separators and with or without year and zone, and where it ends.
+fn date_time(text: &[u8], start: usize) -> Option<usize> {
+    let date_end = run(text, start, 10, |byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'/'));
+    let digits = slice(text, start, date_end).iter().filter(|byte| byte.is_ascii_digit()).count();
+    // `03-17` to `2026-02-03`, `081109` and `20260203`.
+    if !(4..=8).contains(&digits) || !matches!(byte(text, date_end), b'T' | b' ') {
+        return None;
+    }
+    let at = run(text, date_end, 2, |byte| matches!(byte, b'T' | b' '));
+    let compact = run(text, at, 7, |byte| byte.is_ascii_digit());
+    if date_end - start == 6 && compact == at + 6 {
+        return Some(compact);
+    }
+    Some(offset(text, clock(text, at)?))
+}
+
+/// Where the zone at `at` ends; `at` if there is none.
+fn offset(text: &[u8], at: usize) -> usize {
+    match byte(text, at) {
+        b'Z' => at + 1,
+        b'+' | b'-' => run(text, at + 1, 5, |byte| byte.is_ascii_digit() || byte == b':'),
+        b' ' if matches!(byte(text, at + 1), b'+' | b'-') && byte(text, at + 2).is_ascii_digit() => {
+            offset(text, at + 1)
+        }
+        b' ' if [&b" UTC"[..], b" GMT", b" CET", b" EST", b" PST", b" CST"]
+            .iter()
+            .any(|zone| stands(text, at, zone)) =>
+        {
+            at + 4
+        }
+        _ => at,
+    }
+}
+
+/// `10:11:12`, `3:04:00` and a fraction, and where it ends.
+fn clock(text: &[u8], start: usize) -> Option<usize> {
+    let hour = run(text, start, 2, |byte| byte.is_ascii_digit());
+    let pair =
+        |at: usize| byte(text, at) == b':' && run(text, at + 1, 2, |byte| byte.is_ascii_digit()) == at + 3;
+    if hour == start || !pair(hour) || !pair(hour + 3) {
+        return None;
+    }
+    let end = hour + 6;
+    let fraction = matches!(byte(text, end), b'.' | b',');
+    let fraction_end = if fraction { run(text, end + 1, 9, |byte| byte.is_ascii_digit()) } else { end };
+    (!is_word_byte(byte(text, fraction_end)) || byte(text, fraction_end) == b'Z').then_some(fraction_end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Vec<&str> {
+        let Some(Header { host, ids: [process, thread] }) = header(text.as_bytes(), 0) else {
+            return Vec::new();
+        };
+        [host, process, thread]
+            .into_iter()
+            .filter(|range| !range.is_empty())
+            .map(|range| &text[range])
+            .collect()
+    }
+
+    #[test]
+    fn host_and_process_columns_are_read_behind_an_exact_timestamp() {
+        for (text, parts) in [
+            ("Feb  3 10:11:12 ip-10-0-3-77 kernel: Out of memory", vec!["ip-10-0-3-77"]),
+            ("Jan 14 22:08:31 jump sshd[24217]: reverse", vec!["jump", "24217"]),
+            ("Jun 14 15:16:01 combo sshd(pam_unix)[19939]: auth", vec!["combo", "19939"]),
+            ("<34>Oct 11 22:14:15 mymachine su: 'su root' failed", vec!["mymachine"]),
+            (
+                "<165>1 2003-10-11T22:14:15.003Z web-14.acme.net evntslog 811 ID47 -",
+                vec!["web-14.acme.net", "811"],
+            ),
+            ("2026-02-03T10:11:12.123456+00:00 web14 sshd[811]: ok", vec!["web14", "811"]),
+            ("E0203 10:11:12.345678   28719 reflector.go:147] Failed", vec!["28719"]),
+            ("[2026-02-03 10:11:12 +0000] [39512] [CRITICAL] WORKER TIMEOUT", vec!["39512"]),
+            ("2026-02-03T10:11:12.345678Z 88214 [ERROR] [MY-010119] [Server] Aborting", vec!["88214"]),
+            ("2026-02-03 10:11:12.345 UTC [60233] LOG:  started", vec!["60233"]),
+            ("03-17 16:13:38.811  1702  2395 D WindowManager: key", vec!["1702", "2395"]),
+            ("081109 203615 148 INFO dfs.DataNode: x", vec!["148"]),
+            ("2026-02-03 10:11:12.345  INFO 12345 --- [main] c.a.App", vec!["12345"]),
+            ("I, [2026-02-03T10:11:12.345678 #4711]  INFO -- : ok", vec!["4711"]),
+            ("4711:M 03 Feb 2026 10:11:12.345 * Ready", vec!["4711"]),
+        ] {
+            assert_eq!(found(text), parts, "{text}");
+        }
+    }
+
+    #[test]
+    fn other_lines_have_no_such_columns() {
+        for text in [
+            "2026-02-03T10:11:12Z ERROR main: failure",
+            "2026-02-03 10:11:12 connected to db: ok",
+            "2026-02-03 10:11:12.345 [main] INFO c.a.App",
+            "[Mon Feb 02 03:14:15 2026] [error] proxy worker",
+            "17/06/09 20:11:08 INFO python.PythonRunner: Times: total = 40",
+            "2026-02-03T10:11:12.1Z\t   55 Query\tINSERT",
+            "May we ask: no",
+            "E1234 failed",
+            "12:34:56 elapsed",
+            "<1> x",
+            "",
+        ] {
+            assert_eq!(found(text), [""; 0], "{text}");
+        }
+    }
+}

@@ -1,0 +1,424 @@
+//! IPv4 addresses.
+//!
+//! A dotted quad is an address, a version or an object identifier; only what stands around it tells. Ranges that IANA
+//! reserves for hosts decide alone, then a port or a prefix length, then the word before it.
+
+use std::ops::Range;
+
+use gobo_contract::Kind;
+
+use super::host;
+use crate::redact::around::{
+    byte, is_line_start, is_word_byte, label_before, listed, previous, run, run_back, slice, stands_folded,
+    word_before,
+};
+use crate::redact::class::{DIGIT, DOT};
+use crate::redact::finding::{Finding, Marker, Numbered};
+use crate::redact::rule::{Family, Rule, Shape, Trigger};
+use crate::redact::scan::Token;
+
+/// Called at tokens with a digit and a dot that are long enough for `1.1.1.1`; fails at the first octet of most.
+pub(crate) const FAMILY: Family = Family {
+    rules: RULES,
+    trigger: Trigger::Token(Shape { all: DIGIT | DOT, min_bytes: 7, ..Shape::ANY }),
+    find,
+    member: None,
+};
+
+const RULES: &[Rule] = &[Rule {
+    id: "ip-v4",
+    kind: Kind::Ip,
+    source: "RFC 791; IANA IPv4 Special-Purpose Address Registry",
+    keywords: &["."],
+    max_bytes: 15,
+    hits: &[
+        ("dial tcp 192.168.6.41:8080: refused", "dial tcp <IP:1>:8080: refused"),
+        ("route add 10.42.7.0/24 via 203.0.113.224", "route add <IP:1>/24 via <IP:2>"),
+        ("old msra-sa-41/10.190.173.170:9000", "old <HOST:1>/<IP:1>:9000"),
+    ],
+    misses: &[
+        ("Version=13.0.0.0, Culture=neutral", "a version"),
+        ("unknown critical extension 2.5.29.37", "an object identifier"),
+        ("tinker-1.12.2-2.13.0.183.jar", "a file's version"),
+    ],
+}];
+
+fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    let mut at = token.start;
+    while at < token.end {
+        if !byte(text, at).is_ascii_digit() {
+            at += 1;
+            continue;
+        }
+        let Some(address) = ipv4(text, at) else {
+            at = run(text, at, token.end - at, |byte| byte.is_ascii_digit() || byte == b'.');
+            continue;
+        };
+        if previous(text, at) == b'/' {
+            let host = host::resolved(text, at - 1);
+            findings.extend(
+                host.map(|host| Finding::new(host.start, host.end, Marker::Numbered(Numbered::Host))),
+            );
+        }
+        at = address.end;
+        findings.push(Finding::new(address.start, address.end, Marker::Numbered(Numbered::Ip)));
+    }
+    token.end
+}
+
+/// Digits of an octet.
+const OCTET_DIGITS: usize = 3;
+/// Bytes before an address in which a word may say that it is a version: `upgraded from 1.2.3.4 to `.
+const VERSION_WINDOW_BYTES: usize = 40;
+/// First octets below this one are as often a version's major number as an address; from here on addresses prevail.
+const PLAIN_ADDRESS_OCTET: u8 = 24;
+/// Two octets of this size or more are an address: a version that counts this far in two places is rare.
+const LARGE_OCTET: u8 = 64;
+
+/// Words after which a dotted quad is a version or an identifier.
+const VERSION_WORDS: &[&[u8]] = &[
+    b"version",
+    b"versions",
+    b"ver",
+    b"v",
+    b"rev",
+    b"revision",
+    b"release",
+    b"firmware",
+    b"section",
+    b"rfc",
+    b"oid",
+    b"extension",
+    b"chapter",
+    b"build",
+    b"driver",
+    b"clause",
+    b"paragraph",
+    b"appendix",
+    b"walk",
+    b"table",
+    b"figure",
+    b"jdk",
+    b"jre",
+    b"java",
+    b"assembly",
+];
+
+/// Beginnings of words that make the quads after them versions.
+const VERSION_STEMS: &[&[u8]] =
+    &[b"version", b"upgrad", b"downgrad", b"updat", b"releas", b"firmware", b"bump", b"migrat", b"patch"];
+
+/// Words after which a dotted quad is an address.
+const ADDRESS_WORDS: &[&[u8]] = &[
+    b"from",
+    b"to",
+    b"host",
+    b"ip",
+    b"ipv4",
+    b"addr",
+    b"address",
+    b"src",
+    b"dst",
+    b"source",
+    b"dest",
+    b"destination",
+    b"peer",
+    b"client",
+    b"server",
+    b"via",
+    b"rhost",
+    b"remote",
+    b"local",
+    b"dns",
+    b"nameserver",
+    b"resolver",
+    b"gateway",
+    b"gw",
+    b"ping",
+    b"connect",
+    b"connecting",
+    b"connected",
+    b"connection",
+    b"node",
+    b"endpoint",
+    b"upstream",
+    b"listen",
+    b"listening",
+    b"bind",
+    b"inet",
+    b"proxy",
+    b"target",
+    b"ssh",
+    b"telnet",
+    b"traceroute",
+    b"ban",
+    b"unban",
+    b"banned",
+    b"blocked",
+    b"dialing",
+    b"dial",
+    b"broker",
+    b"router",
+    b"hostname",
+    b"user",
+    b"reach",
+];
+
+/// First arcs of object identifiers that name things in SNMP, X.500 and certificates.
+const IDENTIFIER_ARCS: &[[u8; 3]] = &[[1, 3, 6], [1, 3, 14], [1, 3, 132], [2, 5, 4], [2, 5, 29]];
+
+/// How sure what stands before the quad makes us.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Before {
+    /// An address: a scheme's slashes, an `@`, a word such as `client`.
+    Address,
+    /// Nothing that tells.
+    Plain,
+    /// A name with a hyphen, an underscore or a slash: `Chrome/`, `tinker-`.
+    Product,
+    /// A word such as `version`.
+    Version,
+}
+
+/// The IPv4 address that starts at `start`, the first digit of a run of digits.
+///
+/// # Source
+/// RFC 791 for the form; RFC 1918, 3927, 5737, 6598 and the IANA IPv4 special-purpose registry for the ranges.
+fn ipv4(text: &[u8], start: usize) -> Option<Range<usize>> {
+    let (octets, end) = quad(text, start)?;
+    let before = before_quad(text, start)?;
+    let port = byte(text, end) == b':' && byte(text, end + 1).is_ascii_digit();
+    let prefix = is_prefix_length(text, end);
+    let sure = port || prefix;
+    let after = after_quad(text, end)?;
+    if IDENTIFIER_ARCS.iter().any(|arc| octets.starts_with(arc)) && !sure {
+        return None;
+    }
+    let network = matches!(octets, [0 | 10 | 127, 0, 0, 0]);
+    if octets.ends_with(&[0, 0, 0]) && !network && !prefix {
+        return None;
+    }
+    let large = octets.iter().filter(|&&octet| octet >= LARGE_OCTET).count() >= 2;
+    let yes = match (before, after) {
+        _ if is_host_range(octets) => true,
+        (Before::Version, _) => sure && large,
+        (Before::Product, _) | (_, After::Suffix) => sure || large,
+        (Before::Address, _) => true,
+        (Before::Plain, _) => {
+            sure || large
+                || is_private(octets)
+                || octets.first() >= Some(&PLAIN_ADDRESS_OCTET)
+                || is_line_start(text, start)
+        }
+    };
+    yes.then_some(start..end)
+}
+
+/// Four octets and where they end, as `std::net` would read them.
+fn quad(text: &[u8], start: usize) -> Option<([u8; 4], usize)> {
+    let mut octets = [0_u8; 4];
+    let mut at = start;
+    for (index, octet) in octets.iter_mut().enumerate() {
+        if index > 0 {
+            if byte(text, at) != b'.' {
+                return None;
+            }
+            at += 1;
+        }
+        let end = run(text, at, OCTET_DIGITS, |byte| byte.is_ascii_digit());
+        let digits = slice(text, at, end);
+        if digits.is_empty() || (digits.len() > 1 && digits.first() == Some(&b'0')) {
+            return None;
+        }
+        let value = digits.iter().fold(0_u16, |value, digit| value * 10 + u16::from(digit - b'0'));
+        *octet = u8::try_from(value).ok()?;
+        at = end;
+    }
+    Some((octets, at))
+}
+
+/// What stands before the quad, or nothing if the quad is the tail of something longer.
+fn before_quad(text: &[u8], start: usize) -> Option<Before> {
+    let previous_byte = previous(text, start);
+    if previous_byte.is_ascii_alphanumeric() || previous_byte == b'.' {
+        return None;
+    }
+    match previous_byte {
+        b'@' => return Some(Before::Address),
+        b'/' => return Some(before_slash(text, start - 1)),
+        b'-' | b'_' | b'+' => {
+            let range = run_back(text, start - 1, 15, |byte| byte.is_ascii_digit() || byte == b'.');
+            let follows_address =
+                previous_byte == b'-' && quad(text, range).is_some_and(|(_, end)| end == start - 1);
+            return Some(if follows_address { Before::Address } else { Before::Product });
+        }
+        _ => {}
+    }
+    let label = label_before(text, start);
+    let last = label.rsplit(|&byte| matches!(byte, b'_' | b'.' | b'-')).next().unwrap_or_default();
+    if listed(VERSION_WORDS, last) || last.to_ascii_lowercase().ends_with(b"version") {
+        return Some(Before::Version);
+    }
+    let keyed = previous_byte == b'=' && !label.is_empty();
+    if keyed
+        || listed(ADDRESS_WORDS, last)
+        || (previous_byte == b'[' && is_word_byte(previous(text, start - 1)))
+    {
+        let window = slice(text, start.saturating_sub(VERSION_WINDOW_BYTES), start);
+        let line = window.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
+        let of_version =
+            VERSION_STEMS.iter().any(|stem| (0..line.len()).any(|at| stands_folded(line, at, stem)));
+        return Some(if of_version { Before::Version } else { Before::Address });
+    }
+    Some(Before::Plain)
+}
+
+/// `//10.0.0.1` and `/10.0.0.1` are addresses, `Chrome/126.0.64.1` is not; a lower-case name before the slash is the
+/// host that was looked up (`localhost/127.0.0.1`).
+fn before_slash(text: &[u8], slash: usize) -> Before {
+    let name = word_before(text, slash);
+    match name.first() {
+        None => Before::Address,
+        Some(first) if first.is_ascii_uppercase() && name.iter().any(u8::is_ascii_lowercase) => {
+            Before::Product
+        }
+        Some(_) if name.contains(&b'.') || name.contains(&b'-') => Before::Address,
+        Some(_) => Before::Product,
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum After {
+    /// The address stands for itself.
+    End,
+    /// `-2`, `_1`: what versions carry, and some names.
+    Suffix,
+}
+
+/// What stands after the quad, or nothing if the quad is the head of something longer.
+fn after_quad(text: &[u8], end: usize) -> Option<After> {
+    let next = byte(text, end + 1);
+    match byte(text, end) {
+        byte if byte.is_ascii_alphanumeric() => None,
+        b'.' | b'+' if next.is_ascii_alphanumeric() => None,
+        b'-' if quad(text, end + 1).is_some() => Some(After::End),
+        b'-' | b'_' if next.is_ascii_alphanumeric() => Some(After::Suffix),
+        _ => Some(After::End),
+    }
+}
+
+/// `/24` and nothing behind it.
+fn is_prefix_length(text: &[u8], end: usize) -> bool {
+    if byte(text, end) != b'/' {
+        return false;
+    }
+    let digits_end = run(text, end + 1, 3, |byte| byte.is_ascii_digit());
+    let digits = slice(text, end + 1, digits_end);
+    let fits = match digits {
+        [digit] => digit.is_ascii_digit(),
+        [b'1' | b'2', _] => true,
+        [b'3', last] => *last <= b'2',
+        _ => false,
+    };
+    fits && !is_word_byte(byte(text, digits_end)) && byte(text, digits_end) != b'.'
+}
+
+/// Ranges that are never a version: private, loopback, link-local, shared, documentation, multicast and broadcast.
+fn is_host_range(octets: [u8; 4]) -> bool {
+    match octets {
+        [127 | 224..=239 | 255, ..] | [0, 0, 0, 0] | [192, 168, ..] | [192, 0, 2, _] => true,
+        [172, second, ..] => (16..=31).contains(&second),
+        [169, second, ..] => second == 254,
+        [100, second, ..] => (64..=127).contains(&second),
+        [198, second, third, _] => second == 51 && third == 100,
+        [203, second, third, _] => second == 0 && third == 113,
+        _ => false,
+    }
+}
+
+/// The private range that version numbers use too.
+fn is_private(octets: [u8; 4]) -> bool {
+    octets.first() == Some(&10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::Ipv4Addr;
+
+    fn all(text: &str) -> Vec<&str> {
+        let bytes = text.as_bytes();
+        let mut found = Vec::new();
+        let mut at = 0;
+        while at < bytes.len() {
+            let digits = bytes[at].is_ascii_digit() && !previous(bytes, at).is_ascii_digit();
+            if let Some(range) = digits.then(|| ipv4(bytes, at)).flatten() {
+                at = at.max(range.end);
+                found.push(&text[range]);
+            } else {
+                at += 1;
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn addresses_go_wherever_they_stand() {
+        for (text, address) in [
+            ("192.0.2.7 - - [04/Feb/2026:10:11:12 +0000]", "192.0.2.7"),
+            ("src: /52.79.234.153:54106", "52.79.234.153"),
+            ("Get \"http://10.1.6.41:8080/ready\"", "10.1.6.41"),
+            ("route add 10.42.7.0/24 dev eth1", "10.42.7.0"),
+            ("from ('172.19.150.11', 51422)", "172.19.150.11"),
+            ("old-name/10.190.173.170:9000", "10.190.173.170"),
+            ("mx.acme.net[5.6.7.8]:25", "5.6.7.8"),
+            ("Invalid user bob from 5.188.10.3 port 22", "5.188.10.3"),
+            ("连接10.2.3.4超时", "10.2.3.4"),
+            ("SRC=8.8.8.8 DST=", "8.8.8.8"),
+            ("server 8.8.8.8.", "8.8.8.8"),
+            ("resolver version check: 192.168.0.1", "192.168.0.1"),
+        ] {
+            assert_eq!(all(text), [address], "{text}");
+        }
+        assert_eq!(all("10.0.0.1-10.0.0.9"), ["10.0.0.1", "10.0.0.9"]);
+    }
+
+    #[test]
+    fn versions_and_identifiers_stay() {
+        for text in [
+            "mod version 2.13.0.183 from tinker-1.12.2-2.13.0.183.jar",
+            "## [2.74.3.1] - 2026-05-19",
+            "Version=13.0.0.0, Culture=neutral",
+            "ImageMagick 6.9.11.60 Q16",
+            "Chrome/126.0.6478.127 Safari/537.36 Edg/126.0.0.0",
+            "firmware rev 11.4.812.6-2",
+            "walk 1.3.6.1.2.1.1.3.0",
+            "extension 2.5.29.37 in",
+            "RFC section 4.2.1.3 for",
+            "upgraded from 1.2.3.4 to 2.3.4.5",
+            "lib-1.2.3.4-SNAPSHOT.jar",
+            "0.19212553 1.2.3 256.1.1.1 1.2.3.4.5",
+        ] {
+            assert_eq!(all(text), [""; 0], "{text}");
+        }
+    }
+
+    /// The obvious slow one: what `std::net` reads is what we read.
+    #[test]
+    fn quads_are_read_as_the_standard_library_reads_them() {
+        let mut seed = 7_u64;
+        let mut next = |below: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % below
+        };
+        let parts = [
+            "0", "1", "9", "10", "99", "255", "256", "01", "a", "ff", "2001", "fe80", "12345", ":", "::", ".",
+        ];
+        for _ in 0..200_000 {
+            let text: String = (0..=next(16)).map(|_| parts[next(parts.len())]).collect();
+            let ours =
+                quad(text.as_bytes(), 0).filter(|(_, end)| *end == text.len()).map(|(octets, _)| octets);
+            assert_eq!(ours, text.parse::<Ipv4Addr>().ok().map(|address| address.octets()), "{text}");
+        }
+    }
+}

@@ -1,0 +1,320 @@
+//! Process ids outside of a line's header: after a keyword, in brackets behind a program's name, in nginx's pair.
+
+use std::ops::Range;
+
+use gobo_contract::Kind;
+
+use crate::redact::around::{
+    SEPARATOR_BYTES, byte, is_line_start, is_name_byte, is_separator, is_word_byte, listed, previous, run,
+    run_back, slice, stands, stands_folded, word_before,
+};
+use crate::redact::finding::{Finding, Marker};
+use crate::redact::rule::{Family, Rule, Shape, Trigger};
+use crate::redact::scan::Token;
+
+/// Called at words that end as `pid` or `process` do.
+pub(crate) const KEYED: Family = Family {
+    rules: KEYED_RULES,
+    trigger: Trigger::Token(Shape { last: b"dDsS", min_bytes: 3, ..Shape::ANY }),
+    find: find_keyed,
+    member: None,
+};
+
+/// Called at `[` and `#`; fails where no digit follows.
+pub(crate) const MARKED: Family =
+    Family { rules: MARKED_RULES, trigger: Trigger::Byte(b"[#"), find: find_marked, member: None };
+
+fn find_keyed(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    let word = token.of(text);
+    let found = match word.len().checked_sub(b"pid".len()).map(|start| slice(word, start, word.len())) {
+        Some([b'p' | b'P' | b't' | b'T', b'i' | b'I', b'd' | b'D']) => keyed(text, token.end - b"pid".len()),
+        _ if word.eq_ignore_ascii_case(b"child") => process(text, token.start),
+        _ => PROCESS_KEYS
+            .iter()
+            .find(|key| stands_folded(word, 0, key))
+            .and_then(|_| process(text, token.start)),
+    };
+    findings.extend(found.map(|id| Finding { quotes: bare_in_json(text, &id), ..finding(id) }));
+    token.end
+}
+
+fn find_marked(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    if byte(text, token.start) == b'[' {
+        findings.extend(bracketed(text, token.start).map(finding));
+    } else if let Some((process, thread)) = paired(text, token.start) {
+        findings.extend([finding(process), finding(thread)]);
+    }
+    token.end
+}
+
+pub(super) fn finding(id: Range<usize>) -> Finding {
+    Finding::new(id.start, id.end, Marker::Pid)
+}
+
+/// The quotes that the marker must bring so that `"pid":51877` stays JSON, as [`Finding::quotes`] counts them.
+fn bare_in_json(text: &[u8], id: &Range<usize>) -> u8 {
+    let colon = run_back(text, id.start, SEPARATOR_BYTES, |byte| byte == b' ');
+    if previous(text, colon) != b':' || previous(text, colon - 1) != b'"' {
+        return 0;
+    }
+    let quote = colon - 2;
+    let backslashes = quote - run_back(text, quote, 7, |byte| byte == b'\\');
+    match backslashes {
+        0 => 1,
+        1 => 2,
+        3 => 3,
+        7 => 4,
+        _ => 0,
+    }
+}
+
+const KEYED_RULES: &[Rule] = &[Rule {
+    id: "pid-by-key",
+    kind: Kind::Pid,
+    source: "Elastic Common Schema process.pid; Linux mm/oom_kill.c; PostgreSQL deadlock reports; Apache ErrorLogFormat",
+    keywords: &["pid", "process", "child"],
+    max_bytes: ID_DIGITS,
+    hits: &[
+        ("server process (PID 60233) was terminated", "server process (PID <PID>) was terminated"),
+        ("{\"pid\":51877,\"exit\":137}", "{\"pid\":\"<PID>\",\"exit\":137}"),
+        ("Killed process 17844 (java) total-vm:8123456kB", "Killed process <PID> (java) total-vm:8123456kB"),
+    ],
+    misses: &[
+        ("pid file /run/nginx.pid already exists", "no number"),
+        ("rapid deployment of cupid-service", "other words"),
+        ("will process 500 records", "a number of things"),
+    ],
+}];
+
+const MARKED_RULES: &[Rule] = &[Rule {
+    id: "pid-in-tag",
+    kind: Kind::Pid,
+    source: "RFC 3164 section 5.3; nginx, ngx_log_error_core",
+    keywords: &["[", "#"],
+    max_bytes: ID_DIGITS,
+    hits: &[
+        ("systemd[1]: Started", "systemd[<PID>]: Started"),
+        ("[error] 31407#31409: *981 upstream", "[error] <PID>#<PID>: *981 upstream"),
+    ],
+    misses: &[("items[12]: out of range", "an index"), ("##7214##549659", "another format")],
+}];
+
+/// Digits of a process or thread id: Linux counts to 4,194,304, Windows and thread ids to ten digits.
+pub(super) const ID_DIGITS: usize = 10;
+/// Digits of a process id that stands in brackets behind a name; more is a size or a time.
+const TAG_DIGITS: usize = 7;
+/// Bytes of a program's name before its bracket, `sshd(pam_unix)` and paths included.
+const PROGRAM_BYTES: usize = 48;
+/// A bracket with fewer digits behind a name outside of a header is as often an index: `items[12]:`.
+const PLAIN_TAG_DIGITS: usize = 3;
+
+/// Words that end in `id` or `s` and stand before a process id.
+const PROCESS_KEYS: &[&[u8]] = &[b"process", b"processid", b"process_id", b"process-id"];
+
+/// Programs that log under a one- or two-digit process id.
+const FIRST_PROGRAMS: &[&[u8]] = &[b"init", b"systemd", b"kernel", b"dumb-init", b"tini", b"s6-svscan"];
+
+/// Words before `process 123` that make the number an id.
+const PROCESS_WORDS: &[&[u8]] = &[
+    b"killed", b"kill", b"killing", b"server", b"worker", b"child", b"backend", b"by", b"of", b"reaped",
+    b"parent",
+];
+
+/// What follows `process 123` when the number is an id: the kernel, PostgreSQL and supervisors word it so.
+const PROCESS_VERBS: &[&[u8]] = &[
+    b" (",
+    b" still ",
+    b" waits ",
+    b" acquired ",
+    b" detected ",
+    b" avoided ",
+    b" exited",
+    b" died",
+    b" terminated",
+    b" killed",
+    b" is ",
+    b" was ",
+    b" has ",
+    b" got ",
+    b" holds ",
+];
+
+/// The digits from `at`, if a whole number of at most `most` digits stands there.
+pub(super) fn id(text: &[u8], at: usize, most: usize) -> Option<Range<usize>> {
+    let end = run(text, at, most + 1, |byte| byte.is_ascii_digit());
+    let continues =
+        is_word_byte(byte(text, end)) || (byte(text, end) == b'.' && byte(text, end + 1).is_ascii_digit());
+    (end > at && end - at <= most && !continues).then_some(at..end)
+}
+
+/// The id behind the keyword whose last three letters, `pid` or `tid` in any case, start at `at`.
+///
+/// # Source
+/// `pid=`, `PID: `, `"pid":` and `process.pid` as in the Elastic Common Schema; Apache's `[pid 1:tid 2]`.
+fn keyed(text: &[u8], at: usize) -> Option<Range<usize>> {
+    let key_end = at + b"pid".len();
+    let own_word = match previous(text, at) {
+        b'_' | b'.' | b'-' => true,
+        // `mainPid` and `MainPID`, not `rapid` or `cupid`.
+        before if before.is_ascii_alphabetic() => {
+            (before.is_ascii_lowercase() && byte(text, at) == b'P')
+                || (before | 0x20 == b'p' && is_parent(text, at))
+        }
+        before => !before.is_ascii_digit(),
+    };
+    if !own_word || (byte(text, at) | 0x20 == b't' && !follows_pid(text, at)) {
+        return None;
+    }
+    let mut value = run(text, key_end, SEPARATOR_BYTES, |byte| {
+        is_separator(byte) || matches!(byte, b'(' | b'[' | b'#' | b'>')
+    });
+    if value == key_end {
+        return None;
+    }
+    if stands_folded(text, value, b"is ") {
+        value += b"is ".len();
+    }
+    id(text, value, ID_DIGITS)
+}
+
+/// `ppid`, alone.
+fn is_parent(text: &[u8], at: usize) -> bool {
+    !at.checked_sub(2).is_some_and(|before| byte(text, before).is_ascii_alphanumeric())
+}
+
+/// `tid` is the thread of a `pid` before it; alone it is a task, a transaction or a trace.
+fn follows_pid(text: &[u8], at: usize) -> bool {
+    let pid = run_back(text, at, ID_DIGITS + 8, |byte| {
+        byte.is_ascii_digit() || matches!(byte, b':' | b' ' | b',' | b'=')
+    });
+    stands_folded(text, pid.saturating_sub(b"pid".len()), b"pid")
+}
+
+/// The id in the bracket at `open`, behind a program's name: `sshd[24217]: `.
+///
+/// # Source
+/// RFC 3164 section 5.3, the tag of a BSD syslog line.
+fn bracketed(text: &[u8], open: usize) -> Option<Range<usize>> {
+    let found = id(text, open + 1, TAG_DIGITS)?;
+    if !stands(text, found.end, b"]:") || !matches!(byte(text, found.end + 2), b' ' | b'\t' | 0) {
+        return None;
+    }
+    let start = run_back(text, open, PROGRAM_BYTES + 1, |byte| {
+        is_name_byte(byte) || matches!(byte, b'(' | b')' | b'/' | b'@' | b'*')
+    });
+    let program = slice(text, start, open);
+    let named = program.len() <= PROGRAM_BYTES
+        && program.iter().any(u8::is_ascii_alphabetic)
+        && (is_line_start(text, start) || previous(text, start) == b' ');
+    (named && (found.len() >= PLAIN_TAG_DIGITS || listed(FIRST_PROGRAMS, program))).then_some(found)
+}
+
+/// The two ids around the hash at `hash`: process and thread in nginx's error log, `31407#31409: `.
+///
+/// # Source
+/// nginx, `ngx_log_error_core`: `%P#%TID: `.
+fn paired(text: &[u8], hash: usize) -> Option<(Range<usize>, Range<usize>)> {
+    let thread = id(text, hash + 1, ID_DIGITS)?;
+    let start = run_back(text, hash, ID_DIGITS + 1, |byte| byte.is_ascii_digit());
+    let whole = start < hash && hash - start <= ID_DIGITS && !is_name_byte(previous(text, start));
+    (whole && stands(text, thread.end, b": ")).then_some((start..hash, thread))
+}
+
+/// The id behind the word `process` or `child` at `at`: `Killed process 17844 (java)`.
+fn process(text: &[u8], at: usize) -> Option<Range<usize>> {
+    let word_end = run(text, at, b"process".len() + 1, |byte| byte.is_ascii_alphabetic());
+    if is_word_byte(previous(text, at)) {
+        return None;
+    }
+    let mut value = word_end;
+    let mut named = false;
+    for word in [&b" id"[..], b"_id", b"-id", b"Id", b"ID", b" ID", b" Id"] {
+        if stands(text, value, word) && !is_word_byte(byte(text, value + word.len())) {
+            value += word.len();
+            named = true;
+            break;
+        }
+    }
+    let spaced =
+        run(text, value, SEPARATOR_BYTES, |byte| is_separator(byte) || matches!(byte, b'[' | b'(' | b'#'));
+    if spaced == value {
+        return None;
+    }
+    let found = id(text, spaced, ID_DIGITS)?;
+    let open = previous(text, spaced);
+    let spoken = byte(text, at) == b'P'
+        || matches!(open, b'[' | b'#')
+        || listed(PROCESS_WORDS, word_before(text, at.saturating_sub(1)))
+        || PROCESS_VERBS.iter().any(|verb| stands(text, found.end, verb));
+    let child = stands_folded(text, at, b"child");
+    let sure = if child { found.len() >= PLAIN_TAG_DIGITS && open == b' ' } else { spoken };
+    (named || sure).then_some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(text: &str) -> Vec<&str> {
+        let bytes = text.as_bytes();
+        let mut found = Vec::new();
+        for at in 0..bytes.len() {
+            let one = match byte(bytes, at) | 0x20 {
+                b'p' if stands_folded(bytes, at, b"process") => process(bytes, at),
+                b'c' if stands_folded(bytes, at, b"child") => process(bytes, at),
+                b'p' | b't' if stands_folded(bytes, at + 1, b"id") => keyed(bytes, at),
+                _ if byte(bytes, at) == b'[' => bracketed(bytes, at),
+                b'#' => paired(bytes, at).map(|(process, thread)| {
+                    found.push(&text[process]);
+                    thread
+                }),
+                _ => None,
+            };
+            found.extend(one.map(|range| &text[range]));
+        }
+        found
+    }
+
+    #[test]
+    fn process_ids_go_in_every_notation() {
+        for (text, ids) in [
+            ("sshd[24217]: reverse lookup", vec!["24217"]),
+            ("host su(pam_unix)[8269]: session", vec!["8269"]),
+            ("systemd[1]: Started", vec!["1"]),
+            ("31407#31409: *981 upstream", vec!["31407", "31409"]),
+            ("timeout (pid:48213) signal 6", vec!["48213"]),
+            (r#"{"pid":51877,"ppid": "7"}"#, vec!["51877", "7"]),
+            (r#"{\"pid\":51877}"#, vec!["51877"]),
+            ("server process (PID 60233) was", vec!["60233"]),
+            ("Main PID: 812 (code=exited) MainPID=812 main_pid=3", vec!["812", "812", "3"]),
+            ("[core:error] [pid 1201:tid 140] AH", vec!["1201", "140"]),
+            ("Killed process 17844 (java)", vec!["17844"]),
+            ("Process 4711 waits for ShareLock; blocked by process 4712.", vec!["4711", "4712"]),
+            ("Started server process [9321]", vec!["9321"]),
+            ("process id: 88 exited", vec!["88"]),
+            ("Found child 5995 in scoreboard slot 7", vec!["5995"]),
+        ] {
+            assert_eq!(all(text), ids, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_process_stays() {
+        for text in [
+            "rapid deployment of cupid-service hit a stupid limit",
+            "pid file /run/nginx.pid already exists",
+            "pids cgroup limit reached, pids.max=max",
+            "(TID 398) tid=12 trace tid: 9",
+            "items[12]: out of range, rdd_42[13] = 5, a[1024]",
+            "##7214##549659##8661",
+            "fixes 12#34 today",
+            "will process 500 records, process 20 of 30",
+            "child 2 of 3, child process exited with status 1",
+            "pid=<PID> sshd[<PID>]: ",
+            "ratio pid 3.5",
+            "/proc/pid/maps 12",
+        ] {
+            assert_eq!(all(text), [""; 0], "{text}");
+        }
+    }
+}
