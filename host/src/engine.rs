@@ -1,8 +1,14 @@
 //! The one place where `wasmtime::Config` is set.
 
+use thiserror::Error;
 use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig};
 
 use crate::sandbox::limit;
+
+/// This machine cannot run the sandbox.
+#[derive(Debug, Error)]
+#[error("this machine cannot run the sandbox: {0:#}")]
+pub struct EngineError(wasmtime::Error);
 
 /// The engine that every projector of a process runs on.
 ///
@@ -12,7 +18,7 @@ use crate::sandbox::limit;
 ///
 /// # Errors
 /// If this machine cannot run the configuration.
-pub fn engine(instances: u32) -> wasmtime::Result<Engine> {
+pub(crate) fn engine(instances: u32) -> Result<Engine, EngineError> {
     let mut config = Config::new();
     config
         .consume_fuel(true)
@@ -26,7 +32,16 @@ pub fn engine(instances: u32) -> wasmtime::Result<Engine> {
     match Engine::new(&config) {
         Ok(engine) => Ok(engine),
         // Where the address space is limited, slower instances are better than none.
-        Err(_) => Engine::new(config.allocation_strategy(InstanceAllocationStrategy::OnDemand)),
+        Err(_) => {
+            Engine::new(config.allocation_strategy(InstanceAllocationStrategy::OnDemand)).map_err(EngineError)
+        }
+    }
+}
+
+impl From<std::io::Error> for EngineError {
+    /// The clock's thread could not be started.
+    fn from(error: std::io::Error) -> Self {
+        Self(error.into())
     }
 }
 

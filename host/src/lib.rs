@@ -5,12 +5,15 @@
 //! host writes. [`registry`] loads projectors. This crate must never know how a payload is parsed or redacted: that is
 //! the projector's.
 
+#[doc(hidden)]
 pub mod cli;
 mod engine;
 pub mod registry;
 pub mod sandbox;
+pub mod source;
 
 pub use gobo_contract as contract;
 
+pub use engine::EngineError;
 pub use registry::{Imports, LoadError, Projector};
 pub use sandbox::{Budget, BudgetError, Cause, Failure, Projected, Sandbox, Usage};

@@ -1,1 +1,7 @@
-fn main() {}
+//! The `gobo` command.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    gobo::cli::run()
+}

@@ -166,14 +166,26 @@ fn verify_cell(cell: &Cell, bounds: &Bounds) -> Result<(), Violation> {
         Cell::Json(json) => (json, b"[{"),
     };
     at_most("cell", text.len(), bounds.cell_bytes)?;
-    // The first byte also rules out white space around the value, which the frozen JSON does not have.
     let starts = text.bytes().next().is_some_and(|first| first_bytes.contains(&first));
-    let ends = text.bytes().next_back().is_some_and(|last| !last.is_ascii_whitespace());
-    if starts && ends && serde_json::from_str::<&RawValue>(text).is_ok() {
+    if starts && is_compact(text) && serde_json::from_str::<&RawValue>(text).is_ok() {
         Ok(())
     } else {
         Err(Violation::Malformed("cell"))
     }
+}
+
+/// Whether JSON has no white space outside of its strings, as the frozen JSON has none.
+fn is_compact(json: &str) -> bool {
+    let (mut in_string, mut escaped) = (false, false);
+    json.bytes().all(|byte| {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_string => escaped = true,
+            b'"' => in_string = !in_string,
+            _ => {}
+        }
+        in_string || !byte.is_ascii_whitespace()
+    })
 }
 
 /// Evidence was found, or nothing at all is carried. A found status without items must own up to what is missing.
@@ -339,10 +351,11 @@ mod tests {
             let refused = mysql(|r| r.rows = vec![vec![Cell::Number(cell.into())]]);
             assert_eq!(refused, Err(Violation::Malformed("cell")), "{cell:?}");
         }
-        for cell in ["", "1", "{]", "[1]]", "[1],[2]", "[1] "] {
+        for cell in ["", "1", "{]", "[1]]", "[1],[2]", "[1] ", "[1, 2]", "{\"a\":\n1}"] {
             let refused = mysql(|r| r.rows = vec![vec![Cell::Json(cell.into())]]);
             assert_eq!(refused, Err(Violation::Malformed("cell")), "{cell:?}");
         }
+        assert_eq!(mysql(|r| r.rows = vec![vec![Cell::Json(r#"{"a b":["c \"d"]}"#.into())]]), Ok(()));
         assert_eq!(mysql(|r| r.rows = vec![vec![]]), Err(Violation::Malformed("row")));
     }
 }

@@ -28,6 +28,7 @@ use slots::Slots;
 use ticker::Ticker;
 pub use typed::SeenValue;
 
+use crate::engine::EngineError;
 use crate::registry::{Projector, Wasi};
 
 /// What a store holds for the host. Dropped with its instance after every call.
@@ -98,7 +99,7 @@ impl Sandbox {
     ///
     /// # Errors
     /// If this machine cannot run the engine.
-    pub fn new() -> wasmtime::Result<Self> {
+    pub fn new() -> Result<Self, EngineError> {
         Self::with_instances(limit::INSTANCES)
     }
 
@@ -106,7 +107,7 @@ impl Sandbox {
     ///
     /// # Errors
     /// If this machine cannot run the engine.
-    pub fn with_instances(instances: u32) -> wasmtime::Result<Self> {
+    pub fn with_instances(instances: u32) -> Result<Self, EngineError> {
         let engine = crate::engine::engine(instances)?;
         let ticker = Ticker::start(&engine)?;
         Ok(Self { engine, slots: Slots::new(instances), ticker })

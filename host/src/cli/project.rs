@@ -1,0 +1,257 @@
+//! `gobo project`
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::{Args, Subcommand, ValueEnum};
+use gobo_contract::{
+    Bounds, Call, ErrorCode, ErrorResult, Payload, PayloadFormat, Request, Tool, ToolCallId,
+};
+use serde::Serialize;
+use serde_json::{Value, json};
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+use super::explain::{Given, explain};
+use super::sandboxed::Sandboxed;
+use crate::{Budget, Failure, Projected, Projector, Sandbox};
+
+#[derive(Args)]
+pub(super) struct Project {
+    #[command(subcommand)]
+    tool: ToolArgs,
+}
+
+#[derive(Subcommand)]
+enum ToolArgs {
+    /// Projects a payload of log search: patterns and a timeline
+    Logs(LogsArgs),
+    /// Projects a payload of document retrieval: exact excerpts
+    Rag(RagArgs),
+    /// Projects a payload of a database: rows
+    Mysql(MysqlArgs),
+}
+
+#[derive(Args)]
+struct LogsArgs {
+    /// Which logs: `APPLICATION`, `DATABASE_SLOW_QUERY` or `SYSTEM_EVENTS`
+    #[arg(long)]
+    topic: String,
+
+    /// What the agent searched for
+    #[arg(long)]
+    query: String,
+
+    /// How far back, in minutes: 1 to 10080 [default: 60]
+    #[arg(long, value_name = "MINUTES")]
+    lookback_minutes: Option<i64>,
+
+    /// How the payload is to be read
+    #[arg(long, value_enum, default_value_t = Format::Json)]
+    format: Format,
+
+    #[command(flatten)]
+    call: CallArgs,
+}
+
+#[derive(Args)]
+struct RagArgs {
+    /// What the agent looked up
+    #[arg(long)]
+    query: String,
+
+    #[command(flatten)]
+    call: CallArgs,
+}
+
+#[derive(Args)]
+struct MysqlArgs {
+    /// The logical name of the database
+    #[arg(long)]
+    data_source: String,
+
+    /// The statement, with `?` placeholders
+    #[arg(long)]
+    sql: String,
+
+    /// A value for each placeholder, in order: a JSON scalar; anything else is taken as text
+    #[arg(long = "param", value_name = "VALUE", allow_hyphen_values = true)]
+    params: Vec<String>,
+
+    #[command(flatten)]
+    call: CallArgs,
+}
+
+#[derive(Args)]
+struct CallArgs {
+    /// The framework's tool call id
+    #[arg(long, value_name = "ID")]
+    call_id: String,
+
+    /// The payload that the legacy tool returned; `-` is stdin
+    #[arg(long, value_name = "FILE")]
+    payload: PathBuf,
+
+    /// The time of the call, RFC 3339 [default: the clock]
+    #[arg(long, value_name = "RFC3339")]
+    now: Option<String>,
+
+    /// Prints the result with line breaks, for reading; the frozen JSON has none
+    #[arg(long)]
+    pretty: bool,
+
+    /// Explains on stderr what was dropped, cut and redacted, and what it cost
+    #[arg(long)]
+    explain: bool,
+
+    /// Calls the projector through `wire.project` instead of its typed exports
+    #[arg(long)]
+    wire: bool,
+
+    #[command(flatten)]
+    sandboxed: Sandboxed,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// One JSON document
+    Json,
+    /// One JSON document a line
+    Ndjson,
+    /// One message a line
+    Lines,
+}
+
+impl From<Format> for PayloadFormat {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Json => Self::Json,
+            Format::Ndjson => Self::Ndjson,
+            Format::Lines => Self::Lines,
+        }
+    }
+}
+
+impl Project {
+    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        match self.tool {
+            ToolArgs::Logs(LogsArgs { topic, query, lookback_minutes, format, call }) => {
+                let mut request = json!({ "topic": topic, "query": query });
+                if let (Some(minutes), Some(fields)) = (lookback_minutes, request.as_object_mut()) {
+                    fields.insert("lookback_minutes".to_owned(), minutes.into());
+                }
+                call.run(Tool::QueryLogs, &request.to_string(), format.into())
+            }
+            ToolArgs::Rag(RagArgs { query, call }) => {
+                call.run(Tool::LookupKnowledge, &json!({ "query": query }).to_string(), PayloadFormat::Json)
+            }
+            ToolArgs::Mysql(MysqlArgs { data_source, sql, params, call }) => {
+                let params: Vec<_> = params.iter().map(|param| scalar(param)).collect();
+                // Written as text, since a JSON value of ours would not keep a number's digits.
+                let request = format!(
+                    r#"{{"data_source":{},"sql":{},"params":[{}]}}"#,
+                    Value::from(data_source),
+                    Value::from(sql),
+                    params.join(",")
+                );
+                call.run(Tool::QueryMysql, &request, PayloadFormat::Json)
+            }
+        }
+    }
+}
+
+/// A parameter as JSON text: itself if it is a JSON scalar, else a JSON string.
+fn scalar(param: &str) -> String {
+    match serde_json::from_str::<gobo_contract::Scalar>(param) {
+        Ok(_) => param.trim().to_owned(),
+        Err(_) => Value::from(param).to_string(),
+    }
+}
+
+impl CallArgs {
+    fn run(self, tool: Tool, request: &str, format: PayloadFormat) -> anyhow::Result<ExitCode> {
+        let bounds = self.sandboxed.bounds()?;
+        let budget = self.sandboxed.budget()?;
+        let now = match &self.now {
+            None => OffsetDateTime::now_utc(),
+            Some(now) => OffsetDateTime::parse(now, &Rfc3339).context("--now is not an RFC 3339 time")?,
+        };
+        let id = match ToolCallId::new(self.call_id.clone()) {
+            Ok(id) => id,
+            Err(code) => return self.print_error(None, code),
+        };
+        let request = match Request::from_json(tool, request) {
+            Ok(request) => request,
+            Err(code) => return self.print_error(Some(&id), code),
+        };
+        let payload_bytes = self.read_payload(&bounds)?;
+        if payload_bytes.len() > bounds.payload_bytes as usize {
+            return self.print_error(Some(&id), ErrorCode::PayloadTooLarge);
+        }
+        let Ok(text) = str::from_utf8(&payload_bytes) else {
+            return self.print_error(Some(&id), ErrorCode::PayloadMalformed);
+        };
+        let (sandbox, projector) = self.sandboxed.load()?;
+        let call = Call::at(id, now);
+        let payload = Payload { format, text };
+        let outcome = self.project(&sandbox, &projector, &call, &request, payload, &bounds, &budget);
+        if self.explain {
+            let given =
+                Given { projector: &projector, payload_bytes: text.len(), bounds: &bounds, budget: &budget };
+            explain(&given, &outcome)?;
+        }
+        match outcome {
+            Ok(projected) => {
+                self.print(&projected.result)?;
+                Ok(ExitCode::SUCCESS)
+            }
+            Err(failure) => self.print_error(Some(&call.tool_call_id), failure.code),
+        }
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the parts of one call")]
+    fn project(
+        &self,
+        sandbox: &Sandbox,
+        projector: &Projector,
+        call: &Call,
+        request: &Request,
+        payload: Payload<'_>,
+        bounds: &Bounds,
+        budget: &Budget,
+    ) -> Result<Projected, Failure> {
+        if self.wire {
+            sandbox.project_wire(projector, call, request, payload, bounds, budget)
+        } else {
+            sandbox.project(projector, call, request, payload, bounds, budget)
+        }
+    }
+
+    /// The payload, or one byte more than its bound.
+    fn read_payload(&self, bounds: &Bounds) -> anyhow::Result<Vec<u8>> {
+        let most = u64::from(bounds.payload_bytes) + 1;
+        let mut bytes = Vec::new();
+        if self.payload.as_os_str() == "-" {
+            io::stdin().lock().take(most).read_to_end(&mut bytes).context("reading stdin")?;
+        } else {
+            let shown = self.payload.display();
+            let file = File::open(&self.payload).with_context(|| format!("opening {shown}"))?;
+            file.take(most).read_to_end(&mut bytes).with_context(|| format!("reading {shown}"))?;
+        }
+        Ok(bytes)
+    }
+
+    fn print_error(&self, id: Option<&ToolCallId>, code: ErrorCode) -> anyhow::Result<ExitCode> {
+        self.print(&ErrorResult::new(id, code))?;
+        Ok(ExitCode::from(code.form().exit_status))
+    }
+
+    fn print(&self, result: &impl Serialize) -> anyhow::Result<()> {
+        let json =
+            if self.pretty { serde_json::to_string_pretty(result) } else { serde_json::to_string(result) };
+        Ok(super::print(&json?)?)
+    }
+}

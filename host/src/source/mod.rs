@@ -1,0 +1,3 @@
+//! Legacy tools.
+
+pub mod mock;
