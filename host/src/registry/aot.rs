@@ -103,8 +103,12 @@ fn require_private(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::MetadataExt;
     let found = fs::symlink_metadata(path)?;
     let ours = found.uid() == rustix::process::getuid().as_raw();
-    let private = found.mode() & 0o077 == 0;
-    if ours && private && !found.is_symlink() { Ok(()) } else { Err(io::ErrorKind::PermissionDenied.into()) }
+    let for_others = found.mode() & 0o077;
+    if ours && for_others == 0 && !found.is_symlink() {
+        Ok(())
+    } else {
+        Err(io::ErrorKind::PermissionDenied.into())
+    }
 }
 
 #[cfg(not(unix))]

@@ -230,14 +230,14 @@ fn micros(since: Instant) -> u64 {
 
 /// What the host can refuse by itself, before any guest runs.
 fn preflight(call: &Call, request: &Request, payload: Payload<'_>, bounds: &Bounds) -> Result<(), Failure> {
-    let too_large = payload.text.len() > bounds.payload_bytes as usize;
-    let checked = bounds
-        .check()
-        .map_err(|_| ErrorCode::Internal)
-        .and_then(|()| request.check())
-        .and_then(|()| request.check_fits(call, bounds))
-        .and_then(|()| if too_large { Err(ErrorCode::PayloadTooLarge) } else { Ok(()) });
-    checked.map_err(|code| Failure { code, cause: Cause::Refused, usage: Usage::default() })
+    let checked = || {
+        bounds.check().map_err(|_| ErrorCode::Internal)?;
+        request.check()?;
+        request.check_fits(call, bounds)?;
+        let fits = payload.text.len() <= bounds.payload_bytes as usize;
+        if fits { Ok(()) } else { Err(ErrorCode::PayloadTooLarge) }
+    };
+    checked().map_err(|code| Failure { code, cause: Cause::Refused, usage: Usage::default() })
 }
 
 type Answer = Result<(ToolResult, Report), types::ProjectionError>;
