@@ -179,7 +179,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, LoadError> {
 
 /// SHA-256, in hexadecimal.
 pub(super) fn digest(bytes: &[u8]) -> String {
-    format!("{:x}", Sha256::digest(bytes))
+    Sha256::digest(bytes).iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 
 /// Bytes 4 to 8 of a WebAssembly binary are its version and layer.
