@@ -9,6 +9,7 @@ mod ipv6;
 mod pem;
 mod pid;
 mod pod;
+mod sql;
 
 use super::rule::{Family, Rule};
 use super::scan::FamilySet;
@@ -29,6 +30,8 @@ pub(crate) const FAMILIES: &[Family] = &[
     pod::KEYED,
     pid::KEYED,
     pid::MARKED,
+    sql::STATEMENT,
+    sql::ERROR,
 ];
 
 /// Every rule, family by family.

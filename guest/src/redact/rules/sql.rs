@@ -1,0 +1,221 @@
+//! Literals in SQL, wherever a statement stands in a message, and key values in the error messages of databases.
+
+mod body;
+mod error;
+mod keywords;
+mod lexer;
+mod start;
+
+use gobo_contract::Kind;
+
+use super::FAMILIES;
+use crate::redact::class::{DIGIT, DOT, HYPHEN, UNDERSCORE};
+use crate::redact::finding::{Finding, Marker};
+use crate::redact::rule::{Family, Rule, Shape, Trigger};
+use crate::redact::scan::{FamilySet, Token, scan};
+
+/// Called at words that begin and end as a statement's first keyword does. A keyword whose shape fails costs a look at
+/// 600 bytes at most; a statement is consumed to its end.
+pub(crate) const STATEMENT: Family = Family {
+    rules: STATEMENT_RULES,
+    trigger: Trigger::Token(Shape {
+        none: DIGIT | DOT | HYPHEN | UNDERSCORE,
+        first: b"sSiIuUdDrRmMcCaAgGeEwWvV",
+        last: b"tTeErRpPlLcCsS",
+        min_bytes: 3,
+        ..Shape::ANY
+    }),
+    find: find_statement,
+    member: None,
+};
+
+/// Called at words that begin and end as the keywords of error messages do.
+pub(crate) const ERROR: Family = Family {
+    rules: ERROR_RULES,
+    trigger: Trigger::Token(Shape {
+        none: DIGIT | DOT | HYPHEN | UNDERSCORE,
+        first: b"eEKcnvspP",
+        last: b"ysrex",
+        min_bytes: 3,
+        ..Shape::ANY
+    }),
+    find: find_error,
+    member: None,
+};
+
+/// Bytes of a literal that a rule speaks of; a literal itself may be of any length.
+const LITERAL_BYTES: usize = 65_536;
+
+const STATEMENT_RULES: &[Rule] = &[Rule {
+    id: "sql-statement",
+    kind: Kind::Sql,
+    source: "MySQL 8.4 Reference Manual, Literal Values and String Literals; PostgreSQL 17, Lexical Structure; Oracle \
+             Database SQL Language Reference, Text Literals",
+    keywords: &["SELECT", "INSERT", "UPDATE", "DELETE", "CREATE", "ALTER", "SET", "WHERE", "VALUES"],
+    max_bytes: LITERAL_BYTES,
+    hits: &[
+        (
+            "SELECT * FROM users WHERE email = 'ann' AND age > 41 LIMIT 10",
+            "SELECT * FROM users WHERE email = ? AND age > ? LIMIT ?",
+        ),
+        (
+            "INSERT INTO audit(body) VALUES ($tag$it''s 55$tag$, X'4D', 0x5E)",
+            "INSERT INTO audit(body) VALUES (?, ?, ?)",
+        ),
+        (
+            "UPDATE t SET note = 'O\\'Neil owes' WHERE id = 7; ok 5",
+            "UPDATE t SET note = ? WHERE id = ?; ok 5",
+        ),
+        ("CREATE USER 'etl'@'%' IDENTIFIED BY 'Fh90iOy'", "CREATE USER ?@? IDENTIFIED BY ?"),
+        ("SELECT id FROM t WHERE name = 'cut o", "SELECT id FROM t WHERE name = ?"),
+        ("sql=\"SELECT a FROM t WHERE b='c'\" took=5", "sql=\"SELECT a FROM t WHERE b=?\" took=5"),
+    ],
+    misses: &[
+        ("please select from the menu and update the form where needed", "prose"),
+        ("can't connect: it's the server's TLS that isn't ready", "apostrophes"),
+        ("UPDATE t SET a = $1 WHERE b = ?", "placeholders"),
+        ("ALTER TABLE orders ADD COLUMN note VARCHAR(255) NOT NULL", "the size of a type"),
+    ],
+}];
+
+const ERROR_RULES: &[Rule] = &[Rule {
+    id: "sql-error-value",
+    kind: Kind::Sql,
+    source: "MySQL Error Message Reference; PostgreSQL Appendix A; Hibernate, MyBatis and EF Core parameter logging",
+    keywords: &["entry", "Key", "near", "value", "parameter"],
+    max_bytes: LITERAL_BYTES,
+    hits: &[
+        ("Duplicate entry 'jo' for key 'users.uk_email'", "Duplicate entry '?' for key 'users.uk_email'"),
+        ("DETAIL:  Key (email)=(eve) already exists.", "DETAIL:  Key (email)=(?) already exists."),
+        ("near 'WHER ssn = '219-09'' at line 1", "near 'WHER ssn = ?' at line 1"),
+        ("binding parameter [1] as [VARCHAR] - [anna]", "binding parameter [1] as [VARCHAR] - [?]"),
+        ("==> Parameters: 1(Integer), anna(String)", "==> Parameters: ?(Integer), ?(String)"),
+    ],
+    misses: &[
+        ("a duplicate entry in the list, a key value near the end", "prose"),
+        ("invalid value for parameter timeout", "no value is quoted"),
+    ],
+}];
+
+fn find_statement(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    let Some(grammar) = start::statement(text, token.start, token.end) else { return token.end };
+    body::read(text, token.start, token.end, grammar, |start, end, part| match part {
+        body::Part::Literal => findings.push(Finding::new(start, end, Marker::Literal)),
+        body::Part::Comment => scan_comment(text, start, end, findings),
+    })
+}
+
+fn find_error(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    error::read(text, token.start, token.end, |start, end| {
+        findings.push(Finding::new(start, end, Marker::Literal));
+    })
+}
+
+/// Comments stay, so the other families look at them too.
+fn scan_comment(text: &[u8], start: usize, end: usize, findings: &mut Vec<Finding>) {
+    let is_sql = |family: &Family| matches!(family.rules.first(), Some(rule) if rule.kind == Kind::Sql);
+    let others = FAMILIES.iter().enumerate().filter(|(_, family)| !is_sql(family));
+    let others = others.fold(0, |set: FamilySet, (index, _)| set | (1 << index));
+    let before = findings.len();
+    scan(text.get(start..end).unwrap_or_default(), others, findings, |_, _, _| {});
+    for finding in findings.iter_mut().skip(before) {
+        finding.start += start;
+        finding.end += start;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{Redactor, Scope};
+    use gobo_contract::RedactionOptions;
+
+    fn redact(text: &str) -> String {
+        let mut redactor = Redactor::new(&RedactionOptions::default(), Scope::Logs).expect("no user rules");
+        redactor.redact(text).into_owned()
+    }
+
+    #[test]
+    fn every_dialect_quotes_its_literals() {
+        for (text, redacted) in [
+            ("SELECT E'it\\'s', N'nat', _utf8'x', .5e3 FROM dual", "SELECT ?, ?, ?, ? FROM dual"),
+            ("INSERT INTO notes VALUES (q'[can't tell 8812]')", "INSERT INTO notes VALUES (?)"),
+            ("SELECT $$harbor lamp$$ AS v FROM dual", "SELECT ? AS v FROM dual"),
+            (
+                "SELECT id FROM t WHERE name = \"Bo L\" ORDER BY c",
+                "SELECT id FROM t WHERE name = ? ORDER BY c",
+            ),
+            (
+                r#"SELECT "u".* FROM "u" WHERE "u"."id" = $1 AND "u"."n" = 'x'  [["id", 42]]"#,
+                r#"SELECT "u".* FROM "u" WHERE "u"."id" = $1 AND "u"."n" = ?  [["id", ?]]"#,
+            ),
+            ("EXEC dbo.usp_get @id = 55, @name = N'joe'", "EXEC dbo.usp_get @id = ?, @name = ?"),
+            (r#"select a from t where b=\"x y\" and c=0xFF"#, "select a from t where b=? and c=?"),
+        ] {
+            assert_eq!(redact(text), redacted);
+        }
+    }
+
+    #[test]
+    fn a_statement_ends_where_the_message_goes_on() {
+        for (text, redacted) in [
+            (
+                "SELECT a FROM t WHERE b LIKE 'x%' took 512 ms rows=15",
+                "SELECT a FROM t WHERE b LIKE ? took 512 ms rows=15",
+            ),
+            ("SELCT * FROM t WHERE id = 35 - RequestID: r12", "SELCT * FROM t WHERE id = ? - RequestID: r12"),
+            ("(insert into t (a) values ('b')); nested 5", "(insert into t (a) values (?)); nested 5"),
+            (
+                "Query: 'DELETE FROM t WHERE x IN (3, 4)', Error_code: 126",
+                "Query: 'DELETE FROM t WHERE x IN (?, ?)', Error_code: 126",
+            ),
+            (
+                "DELETE FROM t WHERE a = 'cut\n# Time: 1\n# Rows: 5",
+                "DELETE FROM t WHERE a = ?\n# Time: 1\n# Rows: 5",
+            ),
+            ("SELECT a FROM b WHERE c = 1 (12.5 ms)", "SELECT a FROM b WHERE c = ? (12.5 ms)"),
+        ] {
+            assert_eq!(redact(text), redacted);
+        }
+    }
+
+    #[test]
+    fn wherever_a_statement_is_cut_no_literal_is_left() {
+        for text in [
+            "SELECT * FROM users WHERE mail = 'zqzqzq' AND age > 987987 AND n IN ('zqzqzq', 987987)",
+            "INSERT INTO notes (a, b) VALUES ('zq''zqzq', \"zqzqzq\"), (987987, $x$zqzqzq$x$)",
+            "UPDATE t SET note = 'zq\\'zqzq', n = 0x987987 WHERE id = 987987",
+            "CREATE USER 'zqzqzq'@'%' IDENTIFIED BY 'zqzqzq'",
+        ] {
+            for cut in 0..=text.len() {
+                let redacted = redact(&text[..cut]);
+                assert!(!redacted.contains("zq") && !redacted.contains("987"), "{cut}: {redacted}");
+                assert_eq!(redact(&redacted), redacted, "{cut}");
+            }
+        }
+    }
+
+    #[test]
+    fn values_in_error_messages_go() {
+        for (text, redacted) in [
+            ("The duplicate key value is (jo, 5).", "The duplicate key value is (?)."),
+            (
+                "Conversion failed when converting the varchar value 'abc' to data type int.",
+                "Conversion failed when converting the varchar value '?' to data type int.",
+            ),
+            (
+                "invalid input syntax for type integer: \"abc\"",
+                "invalid input syntax for type integer: \"?\"",
+            ),
+            ("Failing row contains (1, bob, null).", "Failing row contains (?)."),
+            ("[parameters: {'name': 'bob', 'age': 42}]", "[parameters: {'name': ?, 'age': ?}]"),
+            (
+                "[Parameters=[@p0='joe' (Size = 4000)], CommandTimeout='30']",
+                "[Parameters=[@p0=? (Size = 4000)], CommandTimeout='30']",
+            ),
+            ("DETAIL:  parameters: $1 = 'bob', $2 = '5'", "DETAIL:  parameters: $1 = ?, $2 = ?"),
+            ("error near 'foo' in file 5", "error near 'foo' in file 5"),
+        ] {
+            assert_eq!(redact(text), redacted);
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! The rest of a statement: which lexemes are literals, and where it ends.
+//!
+//! A message goes on behind its statement (`… WHERE id = 5 took 12 ms`). Operands and operators alternate in SQL, so the
+//! first place where they do not is the end.
+
+use super::keywords::{Clause, Keyword, keyword};
+use super::lexer::{Lexed, Lexeme, lex, line_end, starts_entry};
+use super::start::Grammar;
+use crate::redact::around::{byte, previous, slice};
+
+/// Parentheses of which each keeps its own clause; deeper ones share one.
+const DEPTHS: usize = 16;
+
+struct Reader {
+    grammar: Grammar,
+    /// The byte before the statement: a quote there closes it.
+    opener: u8,
+    clauses: [Clause; DEPTHS],
+    depth: usize,
+    brackets: usize,
+    /// An operand was read last, so an operator must follow.
+    after_operand: bool,
+    /// The operand may have another name behind it.
+    alias: bool,
+    last: Lexeme,
+    /// A comparison or the start of a list of values was read last, so double quotes hold a value.
+    compared: bool,
+}
+
+/// What of a statement is handed on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Literal,
+    Comment,
+}
+
+/// Reads the statement whose first keyword goes from `start` to `end`, and hands on its literals and comments. Returns
+/// where it ends.
+pub(super) fn read(
+    text: &[u8],
+    start: usize,
+    end: usize,
+    grammar: Grammar,
+    mut part: impl FnMut(usize, usize, Part),
+) -> usize {
+    let mut reader = Reader::new(grammar, slice(text, start, end), previous(text, start));
+    let mut at = end;
+    loop {
+        let lexed = lex(text, at, text.len());
+        if reader.is_over(text, at, &lexed) {
+            return at;
+        }
+        if lexed.lexeme == Lexeme::Comment {
+            part(lexed.start, lexed.end, Part::Comment);
+        } else if reader.takes(text, &lexed) {
+            part(lexed.start, lexed.end, Part::Literal);
+        }
+        at = lexed.end;
+    }
+}
+
+impl Reader {
+    fn new(grammar: Grammar, first: &[u8], opener: u8) -> Self {
+        let clause = match keyword(first) {
+            Keyword::Clause(clause) => clause,
+            _ => Clause::Tables,
+        };
+        Self {
+            grammar,
+            opener,
+            clauses: [clause; DEPTHS],
+            depth: 0,
+            brackets: 0,
+            after_operand: false,
+            alias: false,
+            last: Lexeme::Word,
+            compared: false,
+        }
+    }
+
+    fn clause(&self) -> Clause {
+        self.clauses.get(self.depth.min(DEPTHS - 1)).copied().unwrap_or(Clause::Tail)
+    }
+
+    fn enter(&mut self, clause: Clause) {
+        if let Some(current) = self.clauses.get_mut(self.depth.min(DEPTHS - 1)) {
+            *current = clause;
+        }
+    }
+
+    /// Whether the statement has ended before this lexeme.
+    fn is_over(&self, text: &[u8], at: usize, lexed: &Lexed) -> bool {
+        let gap = slice(text, at, lexed.start);
+        if lexed.lexeme == Lexeme::End || gap_ends(text, at, gap) {
+            return true;
+        }
+        let outside = self.depth == 0;
+        match lexed.lexeme {
+            Lexeme::Symbol(b';' | b'{' | b'}' | b'\\') => return true,
+            Lexeme::Symbol(b')') => return outside,
+            Lexeme::Symbol(b']') => return self.brackets == 0,
+            Lexeme::Symbol(b':') => {
+                return byte(text, lexed.end) != b':'
+                    && byte(text, lexed.end) != b'='
+                    && byte(text, lexed.start.saturating_sub(1)) != b':';
+            }
+            _ => {}
+        }
+        if self.grammar == Grammar::Definition {
+            return outside && gap.contains(&b'\n');
+        }
+        if !self.after_operand {
+            return false;
+        }
+        let escaped = usize::from(byte(text, lexed.start) == b'\\');
+        if matches!(self.opener, b'"' | b'\'' | b'`') && byte(text, lexed.start + escaped) == self.opener {
+            return true;
+        }
+        match lexed.lexeme {
+            Lexeme::Word => !self.alias && keyword(slice(text, lexed.start, lexed.end)) == Keyword::None,
+            Lexeme::Number | Lexeme::Operand | Lexeme::DoubleQuoted => !self.alias,
+            Lexeme::Text => !matches!(self.last, Lexeme::Text) && !self.alias,
+            Lexeme::Symbol(b'(') => {
+                !matches!(self.last, Lexeme::Word | Lexeme::Operand | Lexeme::DoubleQuoted)
+            }
+            Lexeme::Symbol(b',') => outside && self.brackets == 0 && self.clause() == Clause::Condition,
+            _ => false,
+        }
+    }
+
+    /// Takes the lexeme in and tells whether it is a literal.
+    fn takes(&mut self, text: &[u8], lexed: &Lexed) -> bool {
+        let compared = std::mem::replace(&mut self.compared, false);
+        let literal = match lexed.lexeme {
+            Lexeme::Text => true,
+            Lexeme::Number => self.grammar == Grammar::Query,
+            Lexeme::DoubleQuoted => self.is_value(text, lexed, compared),
+            _ => false,
+        };
+        match lexed.lexeme {
+            Lexeme::Word => self.take_word(slice(text, lexed.start, lexed.end)),
+            Lexeme::Symbol(symbol) => self.take_symbol(symbol),
+            _ => {
+                self.alias = !self.after_operand && matches!(self.clause(), Clause::Select | Clause::Tables);
+                self.after_operand = true;
+            }
+        }
+        self.last = lexed.lexeme;
+        literal
+    }
+
+    fn take_word(&mut self, word: &[u8]) {
+        match keyword(word) {
+            Keyword::Clause(clause) => {
+                self.enter(clause);
+                (self.after_operand, self.alias) = (false, false);
+                self.compared = clause == Clause::Values;
+            }
+            Keyword::Operator => {
+                (self.after_operand, self.alias) = (false, false);
+                self.compared = [&b"like"[..], b"in", b"between", b"ilike", b"regexp", b"by", b"password"]
+                    .iter()
+                    .any(|known| known.eq_ignore_ascii_case(word));
+            }
+            Keyword::Operand => (self.after_operand, self.alias) = (true, self.clause() == Clause::Select),
+            Keyword::None => {
+                self.alias = !self.after_operand && matches!(self.clause(), Clause::Select | Clause::Tables);
+                self.after_operand = true;
+            }
+        }
+    }
+
+    fn take_symbol(&mut self, symbol: u8) {
+        match symbol {
+            b'(' => {
+                let inner = self.clause();
+                self.depth += 1;
+                self.enter(inner);
+                (self.after_operand, self.alias) = (false, false);
+                self.compared = matches!(inner, Clause::Values | Clause::Condition);
+            }
+            b')' => {
+                self.depth = self.depth.saturating_sub(1);
+                self.after_operand = true;
+                self.alias = matches!(self.clause(), Clause::Select | Clause::Tables);
+            }
+            b'[' => {
+                self.brackets += 1;
+                (self.after_operand, self.alias) = (false, false);
+            }
+            b']' => {
+                self.brackets = self.brackets.saturating_sub(1);
+                (self.after_operand, self.alias) = (true, true);
+            }
+            // `SELECT *` is an operand, `a * b` an operator.
+            b'*' if !self.after_operand => (self.after_operand, self.alias) = (true, false),
+            b',' => {
+                (self.after_operand, self.alias) = (false, false);
+                self.compared =
+                    self.clause() == Clause::Values || (self.clause() == Clause::Condition && self.depth > 0);
+            }
+            b'=' | b'<' | b'>' | b'!' | b'|' => {
+                (self.after_operand, self.alias) = (false, false);
+                self.compared = true;
+            }
+            _ => (self.after_operand, self.alias) = (false, false),
+        }
+    }
+
+    /// Whether double quotes hold a value: behind a comparison and alone, or with something that no name has.
+    fn is_value(&self, text: &[u8], lexed: &Lexed, compared: bool) -> bool {
+        let qualified = byte(text, lexed.end) == b'.' || byte(text, lexed.start.saturating_sub(1)) == b'.';
+        let inner = slice(text, lexed.start + 1, lexed.end.saturating_sub(1));
+        let named = inner
+            .iter()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'$' | b'\\'));
+        !qualified && (compared || (!named && !self.after_operand))
+    }
+}
+
+/// Whether the blanks before a lexeme end the statement: an empty line, a line that starts a log entry.
+fn gap_ends(text: &[u8], at: usize, gap: &[u8]) -> bool {
+    gap.iter().enumerate().any(|(offset, &byte)| byte == b'\n' && starts_entry(text, at + offset + 1))
+}
+
+/// The literals of a fragment that an error message quotes.
+pub(super) fn literals(text: &[u8], start: usize, end: usize, mut literal: impl FnMut(usize, usize)) {
+    let mut at = start;
+    while at < end {
+        let lexed = lex(text, at, end);
+        match lexed.lexeme {
+            Lexeme::End => return,
+            Lexeme::Text | Lexeme::Number | Lexeme::DoubleQuoted => literal(lexed.start, lexed.end),
+            _ => {}
+        }
+        at = lexed.end.max(at + 1);
+    }
+}
+
+/// Where the line of `at` ends, `most` bytes on at the latest.
+pub(super) fn bounded_line_end(text: &[u8], at: usize, most: usize) -> usize {
+    line_end(slice(text, 0, text.len().min(at + most)), at)
+}

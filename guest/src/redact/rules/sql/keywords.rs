@@ -1,0 +1,173 @@
+//! The keywords of SQL as far as they tell where a literal stands and where a statement ends.
+
+use crate::redact::around::listed;
+
+/// What the words between two keywords are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Clause {
+    Select,
+    Tables,
+    Set,
+    Condition,
+    Values,
+    Tail,
+}
+
+/// What a word is to the grammar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Keyword {
+    /// Starts a clause.
+    Clause(Clause),
+    /// An operand follows.
+    Operator,
+    /// Stands where an operand stands.
+    Operand,
+    /// Not SQL's own.
+    None,
+}
+
+const KEYWORDS: &[(Keyword, &[&[u8]])] = &[
+    (Keyword::Clause(Clause::Select), &[b"select"]),
+    (
+        Keyword::Clause(Clause::Tables),
+        &[
+            b"from", b"join", b"into", b"update", b"table", b"insert", b"replace", b"merge", b"delete",
+            b"call", b"exec", b"execute",
+        ],
+    ),
+    (Keyword::Clause(Clause::Set), &[b"set"]),
+    (Keyword::Clause(Clause::Condition), &[b"where", b"having", b"on", b"when"]),
+    (Keyword::Clause(Clause::Values), &[b"values", b"value"]),
+    (
+        Keyword::Clause(Clause::Tail),
+        &[
+            b"order",
+            b"group",
+            b"limit",
+            b"offset",
+            b"returning",
+            b"partition",
+            b"fetch",
+            b"window",
+            b"duplicate",
+            b"using",
+        ],
+    ),
+    (
+        Keyword::Operator,
+        &[
+            b"and",
+            b"or",
+            b"not",
+            b"in",
+            b"like",
+            b"ilike",
+            b"rlike",
+            b"regexp",
+            b"between",
+            b"is",
+            b"as",
+            b"by",
+            b"distinct",
+            b"all",
+            b"any",
+            b"some",
+            b"exists",
+            b"case",
+            b"then",
+            b"else",
+            b"inner",
+            b"left",
+            b"right",
+            b"outer",
+            b"full",
+            b"cross",
+            b"natural",
+            b"union",
+            b"except",
+            b"intersect",
+            b"interval",
+            b"div",
+            b"mod",
+            b"xor",
+            b"collate",
+            b"escape",
+            b"over",
+            b"with",
+            b"recursive",
+            b"for",
+            b"top",
+            b"lateral",
+            b"ignore",
+            b"low_priority",
+            b"delayed",
+            b"high_priority",
+            b"straight_join",
+            b"sql_no_cache",
+            b"sql_calc_found_rows",
+            b"binary",
+            b"similar",
+            b"to",
+            b"at",
+            b"time",
+            b"zone",
+            b"global",
+            b"session",
+            b"local",
+            b"force",
+            b"use",
+            b"key",
+            b"conflict",
+            b"do",
+            b"filter",
+            b"within",
+            b"only",
+            b"identified",
+            b"password",
+            b"names",
+            b"matched",
+        ],
+    ),
+    (
+        Keyword::Operand,
+        &[
+            b"null",
+            b"true",
+            b"false",
+            b"default",
+            b"current_timestamp",
+            b"current_date",
+            b"now",
+            b"end",
+            b"asc",
+            b"desc",
+            b"share",
+            b"nothing",
+            b"minute",
+            b"hour",
+            b"day",
+            b"month",
+            b"year",
+            b"second",
+            b"week",
+            b"microsecond",
+            b"rows",
+            b"row",
+            b"first",
+            b"next",
+            b"last",
+            b"nulls",
+            b"nowait",
+            b"skip",
+            b"locked",
+            b"unknown",
+            b"mode",
+            b"index",
+        ],
+    ),
+];
+
+/// What a word is to the grammar.
+pub(super) fn keyword(word: &[u8]) -> Keyword {
+    KEYWORDS.iter().find(|(_, words)| listed(words, word)).map_or(Keyword::None, |(keyword, _)| *keyword)
+}

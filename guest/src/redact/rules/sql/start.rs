@@ -1,0 +1,231 @@
+//! Where a statement starts: a keyword alone is prose, so the shape behind it must be a statement's.
+
+use super::lexer::{Lexed, Lexeme, lex};
+use crate::redact::around::{byte, listed, previous, slice, stands_folded};
+
+/// Lexemes behind a keyword that are looked at for the statement's shape: `FROM` behind `SELECT`, `SET` behind `UPDATE`.
+const SHAPE_LEXEMES: usize = 64;
+/// Bytes behind a keyword that are looked at.
+const SHAPE_BYTES: usize = 600;
+/// Subqueries of a select list that are looked through for the `FROM` of the statement.
+const SUBQUERIES: usize = 4;
+/// Words in a row that no select list has without a comma.
+const PROSE_WORDS: usize = 3;
+
+/// Words that make `from …` prose.
+const DETERMINERS: &[&[u8]] = &[
+    b"the", b"a", b"an", b"your", b"this", b"that", b"our", b"my", b"their", b"all", b"any", b"each", b"one",
+    b"these",
+];
+
+/// Words that follow `CREATE` and the like when they are SQL.
+const OBJECTS: &[&[u8]] = &[
+    b"user",
+    b"role",
+    b"table",
+    b"login",
+    b"database",
+    b"schema",
+    b"index",
+    b"view",
+    b"temporary",
+    b"unique",
+    b"server",
+    b"function",
+    b"procedure",
+    b"trigger",
+    b"event",
+    b"sequence",
+    b"type",
+    b"system",
+    b"subscription",
+    b"or",
+];
+
+/// How the statement is read on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Grammar {
+    /// Operands and operators alternate; where they do not, the statement is over.
+    Query,
+    /// Words follow words; numbers are sizes and stay.
+    Definition,
+}
+
+/// How to read the statement whose first keyword is the word from `start` to `end`, if it starts one.
+pub(super) fn statement(text: &[u8], start: usize, end: usize) -> Option<Grammar> {
+    let word = slice(text, start, end);
+    let upper = word.iter().all(u8::is_ascii_uppercase);
+    let limit = text.len().min(end + SHAPE_BYTES);
+    let next = lex(text, end, limit);
+    let mut lower = [0; 8];
+    let lower = lower.get_mut(..word.len())?;
+    lower.copy_from_slice(word);
+    lower.make_ascii_lowercase();
+    let after = |lexed: &Lexed, word: &[u8]| {
+        lexed.end - lexed.start == word.len() && stands_folded(text, lexed.start, word)
+    };
+    let is_name =
+        |lexed: &Lexed| matches!(lexed.lexeme, Lexeme::Word | Lexeme::Operand | Lexeme::DoubleQuoted);
+    let query = |yes: bool| yes.then_some(Grammar::Query);
+    match &*lower {
+        b"select" => query(selects(text, next, limit, upper)),
+        b"insert" | b"replace" | b"merge" => {
+            let into =
+                if ["ignore", "low_priority", "delayed"].iter().any(|word| after(&next, word.as_bytes())) {
+                    lex(text, next.end, limit)
+                } else {
+                    next
+                };
+            let table = lex(text, into.end, limit);
+            query(after(&into, b"into") && is_name(&table) && (upper || names_table(text, &table)))
+        }
+        b"update" => query(is_name(&next) && (upper || names_table(text, &next)) && sets(text, next, limit)),
+        b"delete" => {
+            let table = lex(text, next.end, limit);
+            query(after(&next, b"from") && is_name(&table) && (upper || names_table(text, &table)))
+        }
+        b"create" | b"alter" | b"drop" | b"grant" => {
+            let object = listed(OBJECTS, slice(text, next.start, next.end)) || word == b"GRANT";
+            (object && (upper || gives_password(text, next.start, limit))).then_some(Grammar::Definition)
+        }
+        b"set" => sets_something(text, start, &next, limit, upper),
+        b"call" | b"exec" | b"execute" => {
+            let open = lex(text, next.end, limit);
+            query(
+                upper
+                    && next.lexeme == Lexeme::Word
+                    && matches!(open.lexeme, Lexeme::Symbol(b'(') | Lexeme::Operand | Lexeme::Text),
+            )
+        }
+        b"where" | b"values" => query(continues(text, next, limit, upper, &*lower == b"values")),
+        _ => None,
+    }
+}
+
+/// A table in lower-case SQL is no determiner.
+fn names_table(text: &[u8], table: &Lexed) -> bool {
+    !listed(DETERMINERS, slice(text, table.start, table.end))
+}
+
+/// `SELECT` with a select list and `FROM`, or with a literal.
+fn selects(text: &[u8], first: Lexed, limit: usize, upper: bool) -> bool {
+    match first.lexeme {
+        Lexeme::Text | Lexeme::Symbol(b'*') => return true,
+        Lexeme::Number | Lexeme::Operand if upper => return true,
+        Lexeme::Symbol(b'(' | b'-' | b'@')
+        | Lexeme::Word
+        | Lexeme::Operand
+        | Lexeme::Number
+        | Lexeme::DoubleQuoted
+        | Lexeme::Comment => {}
+        Lexeme::Symbol(_) | Lexeme::End => return false,
+    }
+    let mut at = first;
+    let mut words = 0;
+    let mut depth = 0_usize;
+    let mut subqueries = 0;
+    for count in 0..SHAPE_LEXEMES {
+        let word = slice(text, at.start, at.end);
+        match at.lexeme {
+            Lexeme::Word if word.eq_ignore_ascii_case(b"from") && depth == 0 => {
+                let table = lex(text, at.end, limit);
+                let named = matches!(
+                    table.lexeme,
+                    Lexeme::Word | Lexeme::Operand | Lexeme::DoubleQuoted | Lexeme::Symbol(b'(')
+                );
+                return count > 0 && named && (upper || names_table(text, &table));
+            }
+            Lexeme::Word if word.eq_ignore_ascii_case(b"select") => {
+                subqueries += 1;
+                if depth == 0 || subqueries > SUBQUERIES {
+                    return false;
+                }
+            }
+            Lexeme::Word => words += 1,
+            // `SELECT SLEEP(5)`, with nothing behind it.
+            Lexeme::Symbol(b'(') if count == 1 && upper && at.start == first.end => return true,
+            Lexeme::Symbol(b'(') => (depth, words) = (depth + 1, 0),
+            Lexeme::Symbol(b')') => depth = depth.saturating_sub(1),
+            Lexeme::Symbol(b';') | Lexeme::End => return false,
+            _ => words = 0,
+        }
+        if words > PROSE_WORDS || (words == PROSE_WORDS && !upper) {
+            return false;
+        }
+        at = lex(text, at.end, limit);
+    }
+    upper
+}
+
+/// `SET name =` behind the table of an `UPDATE`, joins between.
+fn sets(text: &[u8], table: Lexed, limit: usize) -> bool {
+    let mut at = table;
+    let mut words = 0;
+    for _ in 0..SHAPE_LEXEMES {
+        let word = slice(text, at.start, at.end);
+        if at.lexeme == Lexeme::Word && word.eq_ignore_ascii_case(b"set") {
+            let column = lex(text, at.end, limit);
+            return lex(text, column.end, limit).lexeme == Lexeme::Symbol(b'=');
+        }
+        let again = word.eq_ignore_ascii_case(b"update");
+        if again || at.lexeme == Lexeme::End || at.lexeme == Lexeme::Symbol(b';') {
+            return false;
+        }
+        words = if at.lexeme == Lexeme::Word && !listed(&[b"join", b"on", b"using", b"as"], word) {
+            words + 1
+        } else {
+            0
+        };
+        if words > PROSE_WORDS {
+            return false;
+        }
+        at = lex(text, at.end, limit);
+    }
+    false
+}
+
+/// `SET PASSWORD`, and `SET name = …` where a statement can start.
+fn sets_something(text: &[u8], start: usize, next: &Lexed, limit: usize, upper: bool) -> Option<Grammar> {
+    if upper && slice(text, next.start, next.end).eq_ignore_ascii_case(b"password") {
+        return Some(Grammar::Definition);
+    }
+    let opens = matches!(previous(text, start), 0 | b'\n' | b'\t' | b';' | b'"' | b'\'' | b'`' | b'(' | b'[');
+    let scope = listed(&[b"global", b"session", b"local"], slice(text, next.start, next.end));
+    let name = if scope { lex(text, next.end, limit) } else { *next };
+    let assigns = lex(text, name.end, limit).lexeme == Lexeme::Symbol(b'=');
+    let named = matches!(name.lexeme, Lexeme::Word | Lexeme::Operand | Lexeme::Symbol(b'@'));
+    (upper && opens && named && assigns).then_some(Grammar::Query)
+}
+
+fn gives_password(text: &[u8], start: usize, limit: usize) -> bool {
+    let mut at = start;
+    for _ in 0..SHAPE_LEXEMES {
+        let lexed = lex(text, at, limit);
+        let word = slice(text, lexed.start, lexed.end);
+        let again = listed(&[b"create", b"alter", b"drop", b"grant"], word);
+        if again || lexed.lexeme == Lexeme::End || byte(text, lexed.start) == b';' {
+            return false;
+        }
+        if listed(&[b"identified", b"password"], word) {
+            return lex(text, lexed.end, limit).lexeme != Lexeme::Symbol(b':');
+        }
+        at = lexed.end;
+    }
+    false
+}
+
+/// The tail of a statement whose head was cut off or misspelt: `WHERE name =`, `VALUES (`.
+fn continues(text: &[u8], next: Lexed, limit: usize, upper: bool, values: bool) -> bool {
+    let second = lex(text, next.end, limit);
+    if values {
+        return upper && next.lexeme == Lexeme::Symbol(b'(');
+    }
+    let name = matches!(next.lexeme, Lexeme::Word | Lexeme::Operand | Lexeme::DoubleQuoted);
+    let compares = matches!(second.lexeme, Lexeme::Symbol(b'=' | b'<' | b'>' | b'!'))
+        || (upper
+            && listed(
+                &[b"in", b"like", b"between", b"is", b"not", b"ilike"],
+                slice(text, second.start, second.end),
+            ));
+    name && compares && (upper || lex(text, second.end, limit).lexeme == Lexeme::Text)
+}
