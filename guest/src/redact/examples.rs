@@ -18,11 +18,17 @@ fn each_hit(check: impl Fn(&Rule, &str, &str)) {
     }
 }
 
+fn json_string(text: &str) -> String {
+    serde_json::to_string(text).expect("a string")
+}
+
 #[test]
 fn every_rule_has_two_hits_and_two_misses_and_says_where_it_comes_from() {
+    let mut ids = std::collections::BTreeSet::new();
     for rule in rules() {
         assert!(rule.hits.len() >= 2 && rule.misses.len() >= 2, "{}", rule.id);
         assert!(!rule.source.is_empty() && rule.max_bytes > 0, "{}", rule.id);
+        assert!(ids.insert(rule.id), "{} is there twice", rule.id);
     }
 }
 
@@ -41,6 +47,43 @@ fn every_miss_stays() {
 }
 
 #[test]
-fn every_hit_is_found_once_only() {
+fn every_output_stays_when_it_is_redacted_again() {
     each_hit(|rule, _, output| assert_eq!(redact(output), *output, "{}", rule.id));
+}
+
+#[test]
+fn every_hit_is_found_inside_a_json_string() {
+    each_hit(|rule, text, output| {
+        let document = format!("{{\"a\":1,\"log\":{},\"b\":[true]}}", json_string(text));
+        let redacted: serde_json::Value = serde_json::from_str(&redact(&document)).expect("still JSON");
+        assert_eq!(redacted["log"], *output, "{}", rule.id);
+    });
+}
+
+#[test]
+fn every_hit_is_found_inside_json_inside_a_json_string() {
+    each_hit(|rule, text, output| {
+        let inner = format!("{{\"log\":{}}}", json_string(text));
+        let document = format!("[{}]", json_string(&inner));
+        let redacted: Vec<String> = serde_json::from_str(&redact(&document)).expect("still JSON");
+        let inner: serde_json::Value = serde_json::from_str(&redacted[0]).expect("still JSON inside");
+        assert_eq!(inner["log"], *output, "{}", rule.id);
+    });
+}
+
+#[test]
+fn every_hit_is_found_in_an_object_key() {
+    each_hit(|rule, text, output| {
+        let document = format!("{{{}:0}}", json_string(text));
+        let redacted: serde_json::Value = serde_json::from_str(&redact(&document)).expect("still JSON");
+        let key = redacted.as_object().and_then(|object| object.keys().next());
+        assert_eq!(key, Some(&output.to_owned()), "{}", rule.id);
+    });
+}
+
+#[test]
+fn every_hit_is_found_after_another_line() {
+    each_hit(|rule, text, output| {
+        assert_eq!(redact(&format!("ready\n{text}")), format!("ready\n{output}"), "{}", rule.id);
+    });
 }

@@ -1,9 +1,154 @@
 //! Everything that is to be found in a text, as places in that text.
 
-use super::finding::Finding;
-use super::scan::{FamilySet, scan};
+use super::finding::{Finding, Marker};
+use super::json;
+use super::rules::FAMILIES;
+use super::scan::{FamilySet, Reader, scan};
+use super::view::{self, View, is_invisible};
 
-/// Adds what the families find in a text.
-pub(crate) fn find(text: &str, families: FamilySet, findings: &mut Vec<Finding>) {
-    scan(text.as_bytes(), families, findings, |_, _, _| {});
+/// How often text may stand inside a JSON string inside a text: deeper, it is read as it stands.
+const DEPTH: u8 = 4;
+
+/// What is looked for.
+#[derive(Clone, Copy)]
+pub(crate) struct Search<'r> {
+    /// The families that are on.
+    pub families: FamilySet,
+    /// The operator's own rules.
+    pub user_rules: &'r [super::UserRule],
+    /// How deep in JSON strings the text stands.
+    pub depth: u8,
+}
+
+impl Search<'_> {
+    /// Adds what there is in a text, as places in it.
+    pub(crate) fn find(self, text: &str, findings: &mut Vec<Finding>) {
+        let mut reader = Pieces { search: self, text, refused: 0, plain: 0 };
+        scan(text.as_bytes(), self.families, findings, &mut reader);
+        reader.apply_user_rules(text.len(), findings);
+    }
+
+    /// Adds what there is in a part of a text, as places in the whole.
+    pub(crate) fn find_within(self, text: &str, start: usize, end: usize, findings: &mut Vec<Finding>) {
+        let known = findings.len();
+        self.find(text.get(start..end).unwrap_or_default(), findings);
+        for finding in findings.iter_mut().skip(known) {
+            finding.start += start;
+            finding.end += start;
+        }
+    }
+
+    /// The search one level deeper, if there is one.
+    pub(crate) fn deeper(self) -> Self {
+        Self { depth: self.depth + 1, ..self }
+    }
+
+    /// Adds what there is in a decoded text, as places in its original.
+    pub(crate) fn find_in_view(self, view: &View, offset: usize, findings: &mut Vec<Finding>) {
+        let Ok(text) = std::str::from_utf8(&view.text) else { return };
+        let mut found = Vec::new();
+        self.find(text, &mut found);
+        findings.extend(found.into_iter().map(|finding| {
+            let (start, end) = view.original(finding.start, finding.end);
+            let quotes = if finding.quotes > 0 { finding.quotes + 1 } else { 0 };
+            Finding { start: start + offset, end: end + offset, quotes, ..finding }
+        }));
+    }
+
+    /// What the value of a JSON member is by its key.
+    pub(crate) fn member(self, key: &[u8], value: &[u8]) -> Option<Marker> {
+        let mut families = self.families;
+        while families != 0 {
+            let family = FAMILIES.get(families.trailing_zeros() as usize);
+            families &= families - 1;
+            let marker = family.and_then(|family| family.member).and_then(|member| member(key, value));
+            if marker.is_some() {
+                return marker;
+            }
+        }
+        None
+    }
+}
+
+/// Reads a text in pieces: documents member by member, coded lines once more as their view.
+struct Pieces<'t, 'r> {
+    search: Search<'r>,
+    text: &'t str,
+    /// Up to here no document begins: one that was tried turned out to be none.
+    refused: usize,
+    /// Where the plain text since the last document begins.
+    plain: usize,
+}
+
+impl Reader for Pieces<'_, '_> {
+    fn coded(&mut self, start: usize, end: usize, findings: &mut Vec<Finding>) {
+        let line = self.text.get(start..end).unwrap_or_default();
+        find_invisible(line, start, findings);
+        if let Some(view) = view::decoded(line) {
+            let mut found = Vec::new();
+            scan(&view.text, self.search.families, &mut found, &mut ());
+            findings.extend(found.into_iter().map(|finding| {
+                let (from, to) = view.original(finding.start, finding.end);
+                Finding { start: start + from, end: start + to, ..finding }
+            }));
+        }
+    }
+
+    fn document(&mut self, at: usize, findings: &mut Vec<Finding>) -> Option<usize> {
+        if self.search.depth >= DEPTH || at < self.refused || !json::may_begin(self.text.as_bytes(), at) {
+            return None;
+        }
+        let known = findings.len();
+        match json::document(self.search, self.text, at, findings) {
+            Ok(end) => {
+                self.apply_user_rules(at, findings);
+                self.plain = end;
+                Some(end)
+            }
+            Err(failed_at) => {
+                findings.truncate(known);
+                self.refused = failed_at;
+                None
+            }
+        }
+    }
+}
+
+impl Pieces<'_, '_> {
+    fn apply_user_rules(&self, end: usize, findings: &mut Vec<Finding>) {
+        let plain = self.text.get(self.plain..end).unwrap_or_default();
+        for (index, rule) in self.search.user_rules.iter().enumerate() {
+            let matches = rule.pattern.find_iter(plain).map(|found| (found.start(), found.end()));
+            findings.extend(
+                matches
+                    .map(|(from, to)| Finding::new(self.plain + from, self.plain + to, Marker::User(index))),
+            );
+        }
+    }
+}
+
+/// Adds the escape sequences and invisible characters of a line.
+fn find_invisible(line: &str, start: usize, findings: &mut Vec<Finding>) {
+    let mut at = 0;
+    let mut letter_before = false;
+    while let Some(character) = line.get(at..).and_then(|rest| rest.chars().next()) {
+        let length = match character {
+            '\u{1b}' | '\u{9b}' => view::escape_sequence(line.get(at..).unwrap_or_default()),
+            _ if is_joining(character) && !letter_before => 0,
+            _ if is_invisible(character) => character.len_utf8(),
+            _ => 0,
+        };
+        if length > 0 {
+            findings.push(Finding::new(start + at, start + at + length, Marker::Removed));
+            at += length;
+        } else {
+            letter_before = character.is_ascii();
+            at += character.len_utf8();
+        }
+    }
+}
+
+/// Joiners and variation selectors, which scripts and emoji need, and which only hide something after ASCII.
+fn is_joining(character: char) -> bool {
+    matches!(character, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}' | '\u{180b}'..='\u{180f}')
 }

@@ -5,16 +5,21 @@
 //! else stays as it was, byte for byte.
 
 mod around;
+mod base64;
 mod class;
 #[cfg(test)]
 mod examples;
 mod find;
 mod finding;
+mod json;
+mod name;
 mod number;
 mod resolve;
 mod rule;
 mod rules;
 mod scan;
+mod value;
+mod view;
 
 pub mod stream;
 
@@ -30,6 +35,7 @@ pub use number::SeenValue;
 pub use rule::Rule;
 pub use rules::rules;
 
+use find::Search;
 use number::Numbers;
 use scan::FamilySet;
 
@@ -141,12 +147,8 @@ impl Redactor {
     fn find(&mut self, text: &str) -> Vec<Finding> {
         let mut findings = std::mem::take(&mut self.findings);
         findings.clear();
-        find::find(text, self.families, &mut findings);
-        for (index, rule) in self.user_rules.iter().enumerate() {
-            let matches = rule.pattern.find_iter(text);
-            findings
-                .extend(matches.map(|found| Finding::new(found.start(), found.end(), Marker::User(index))));
-        }
+        let search = Search { families: self.families, user_rules: &self.user_rules, depth: 0 };
+        search.find(text, &mut findings);
         findings.retain(|finding| {
             let value = text.get(finding.start..finding.end);
             self.kinds.contains(finding.marker.kind())

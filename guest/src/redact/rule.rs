@@ -6,7 +6,7 @@ use super::finding::{Finding, Marker};
 use super::scan::Token;
 
 /// One format that is recognised. The examples are tests: all of them run.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Rule {
     /// A stable name: `vcs-github-pat`.
     pub id: &'static str,

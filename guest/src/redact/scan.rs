@@ -25,7 +25,7 @@ impl Token {
 }
 
 /// A set of families, one bit each, in the order of [`FAMILIES`].
-pub(crate) type FamilySet = u32;
+pub(crate) type FamilySet = u64;
 
 /// Lengths above this are all the same to the prefilter.
 const LENGTHS: usize = 32;
@@ -118,53 +118,58 @@ const fn mark(table: &mut [FamilySet; 256], bytes: &[u8], bit: FamilySet) {
     }
 }
 
-/// Adds what the `active` families find in `text` between `from` and `to`, and tells of each line that may read
-/// differently once it is decoded.
-pub(crate) fn scan(
-    text: &[u8],
-    active: FamilySet,
-    findings: &mut Vec<Finding>,
-    mut coded_line: impl FnMut(usize, usize, &mut Vec<Finding>),
-) {
+/// What is read otherwise than as it stands.
+pub(crate) trait Reader {
+    /// The text from `start` to before `end` is a line, or part of one, that holds coded bytes.
+    fn coded(&mut self, start: usize, end: usize, findings: &mut Vec<Finding>);
+    /// A document may begin at `at`. Returns where it ends, if it was one.
+    fn document(&mut self, at: usize, findings: &mut Vec<Finding>) -> Option<usize>;
+}
+
+/// Reads everything as it stands.
+impl Reader for () {
+    fn coded(&mut self, _start: usize, _end: usize, _findings: &mut Vec<Finding>) {}
+
+    fn document(&mut self, _at: usize, _findings: &mut Vec<Finding>) -> Option<usize> {
+        None
+    }
+}
+
+/// Adds what the `active` families find in a text.
+pub(crate) fn scan(text: &[u8], active: FamilySet, findings: &mut Vec<Finding>, reader: &mut impl Reader) {
+    let mut line = Line::default();
     let mut at = 0;
-    let mut line = 0;
-    let mut coded = 0;
     let wanting_lines = PREFILTER.line & active;
     while let Some(&byte) = text.get(at) {
-        if at == line && wanting_lines != 0 {
+        if at == line.begin && wanting_lines != 0 {
             let next = dispatch(wanting_lines, text, Token { start: at, end: at, has: 0 }, findings);
             if next > at {
-                (line, coded) = skip(text, at, next, line, coded, findings, &mut coded_line);
-                at = next;
+                at = line.skip(text, at, next, findings, reader);
                 continue;
             }
         }
         let kind = class(byte);
+        let start = at;
+        at += 1;
         if kind & TOKEN == 0 {
-            coded |= kind;
-            if byte == b'\n' {
-                if coded != 0 {
-                    coded_line(line, at, findings);
-                    coded = 0;
-                }
-                line = at + 1;
+            line.pass(start, byte, kind, findings, reader);
+            if matches!(byte, b'{' | b'[')
+                && let Some(end) = reader.document(start, findings)
+            {
+                line.end_piece(start, findings, reader);
+                line.plain = end;
+                at = end;
+                continue;
             }
             let wanting = PREFILTER.at_byte(byte) & active;
-            at += 1;
             if wanting != 0 {
-                let token = Token { start: at - 1, end: at, has: 0 };
-                let next = dispatch(wanting, text, token, findings);
-                if next > at {
-                    (line, coded) = skip(text, at, next, line, coded, findings, &mut coded_line);
-                    at = next;
-                }
+                let next = dispatch(wanting, text, Token { start, end: at, has: 0 }, findings);
+                at = line.skip(text, at, next, findings, reader);
             }
             continue;
         }
-        let start = at;
         let mut has = kind;
         let mut last = byte;
-        at += 1;
         while let Some(&next) = text.get(at) {
             let kind = class(next);
             if kind & TOKEN == 0 {
@@ -177,38 +182,55 @@ pub(crate) fn scan(
         let wanting = PREFILTER.at_token(byte, last, at - start, has) & active;
         if wanting != 0 {
             let next = dispatch(wanting, text, Token { start, end: at, has }, findings);
-            if next > at {
-                (line, coded) = skip(text, at, next, line, coded, findings, &mut coded_line);
-                at = next;
-            }
+            at = line.skip(text, at, next, findings, reader);
         }
     }
-    if coded != 0 {
-        coded_line(line, text.len(), findings);
-    }
+    line.end_piece(text.len(), findings, reader);
 }
 
-/// Goes over what a family has consumed: lines end and coded bytes stand there too.
-fn skip(
-    text: &[u8],
-    from: usize,
-    to: usize,
-    mut line: usize,
-    mut coded: u8,
-    findings: &mut Vec<Finding>,
-    coded_line: &mut impl FnMut(usize, usize, &mut Vec<Finding>),
-) -> (usize, u8) {
-    for (offset, &byte) in text.get(from..to).unwrap_or_default().iter().enumerate() {
-        coded |= class(byte) & CODED;
+/// The line that is being read.
+#[derive(Default)]
+struct Line {
+    begin: usize,
+    /// Where the plain text of it begins: after the last document.
+    plain: usize,
+    coded: u8,
+}
+
+impl Line {
+    #[inline]
+    fn pass(&mut self, at: usize, byte: u8, kind: u8, findings: &mut Vec<Finding>, reader: &mut impl Reader) {
+        self.coded |= kind & CODED;
         if byte == b'\n' {
-            if coded != 0 {
-                coded_line(line, from + offset, findings);
-                coded = 0;
-            }
-            line = from + offset + 1;
+            self.end_piece(at, findings, reader);
+            self.begin = at + 1;
         }
     }
-    (line, coded)
+
+    #[inline]
+    fn end_piece(&mut self, at: usize, findings: &mut Vec<Finding>, reader: &mut impl Reader) {
+        if self.coded != 0 {
+            reader.coded(self.plain, at, findings);
+            self.coded = 0;
+        }
+        self.plain = at + 1;
+    }
+
+    /// Goes over what a family has consumed: lines end and coded bytes stand there too.
+    #[inline]
+    fn skip(
+        &mut self,
+        text: &[u8],
+        from: usize,
+        to: usize,
+        findings: &mut Vec<Finding>,
+        reader: &mut impl Reader,
+    ) -> usize {
+        for (offset, &byte) in text.get(from..to).unwrap_or_default().iter().enumerate() {
+            self.pass(from + offset, byte, class(byte), findings, reader);
+        }
+        from.max(to)
+    }
 }
 
 #[inline]
@@ -221,5 +243,5 @@ fn dispatch(mut wanting: FamilySet, text: &[u8], token: Token, findings: &mut Ve
             next = next.max((family.find)(text, token, findings));
         }
     }
-    next
+    next.min(text.len())
 }

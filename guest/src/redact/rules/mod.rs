@@ -1,15 +1,25 @@
 //! All families. A new rule is one edit in its family's file; a new family is one file and one line here.
 
 mod assignment;
+mod cli;
+mod encoded;
+mod hash;
 mod header;
 mod host;
 mod host_words;
+mod http;
 mod ipv4;
 mod ipv6;
+mod issuer;
+mod jwt;
+mod marker;
 mod pem;
 mod pid;
 mod pod;
+mod shaped;
 mod sql;
+mod table;
+mod url;
 
 use super::rule::{Family, Rule};
 use super::scan::FamilySet;
@@ -17,22 +27,44 @@ use super::scan::FamilySet;
 /// Every family. Their order decides nothing: overlaps are resolved by place.
 pub(crate) const FAMILIES: &[Family] = &[
     assignment::FAMILY,
-    pem::FAMILY,
+    cli::FAMILY,
+    encoded::FAMILY,
+    hash::CRYPT,
+    hash::SCHEME,
     header::FAMILY,
+    host::BEHIND_AT,
+    host::DOTTED,
+    host::KEYED,
+    host::PLAIN,
+    http::AUTHORIZATION,
+    http::COOKIE,
+    http::SCHEME,
     ipv4::FAMILY,
     ipv6::FAMILY,
-    host::DOTTED,
-    host::PLAIN,
-    host::KEYED,
-    host::BEHIND_AT,
-    pod::GENERATED,
-    pod::CONTAINER,
-    pod::KEYED,
+    issuer::FAMILY,
+    jwt::FAMILY,
+    marker::FAMILY,
+    pem::FAMILY,
     pid::KEYED,
     pid::MARKED,
-    sql::STATEMENT,
+    pod::CONTAINER,
+    pod::GENERATED,
+    pod::KEYED,
+    shaped::BOT,
+    shaped::DOTTED,
+    shaped::SUFFIXED,
+    shaped::TILDE,
     sql::ERROR,
+    sql::STATEMENT,
+    table::COLUMN,
+    table::PGPASS,
+    url::QUERY,
+    url::USER_INFO,
+    url::WEB_HOOK,
 ];
+
+/// The families that find secrets in text that was encoded as a whole: assignments.
+pub(crate) const CLEAR_TEXT: FamilySet = 1;
 
 /// Every rule, family by family.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
@@ -42,6 +74,6 @@ pub fn rules() -> impl Iterator<Item = &'static Rule> {
 /// The families that can find any of the kinds.
 pub(crate) fn families_of(kinds: gobo_contract::Kinds) -> FamilySet {
     let wanted = |family: &Family| family.rules.iter().any(|rule| kinds.contains(rule.kind));
-    let bits = FAMILIES.iter().enumerate().map(|(index, family)| u32::from(wanted(family)) << index);
+    let bits = FAMILIES.iter().enumerate().map(|(index, family)| u64::from(wanted(family)) << index);
     bits.fold(0, |set, bit| set | bit)
 }

@@ -117,7 +117,7 @@ fn scan_comment(text: &[u8], start: usize, end: usize, findings: &mut Vec<Findin
     let others = FAMILIES.iter().enumerate().filter(|(_, family)| !is_sql(family));
     let others = others.fold(0, |set: FamilySet, (index, _)| set | (1 << index));
     let before = findings.len();
-    scan(text.get(start..end).unwrap_or_default(), others, findings, |_, _, _| {});
+    scan(text.get(start..end).unwrap_or_default(), others, findings, &mut ());
     for finding in findings.iter_mut().skip(before) {
         finding.start += start;
         finding.end += start;

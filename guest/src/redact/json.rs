@@ -1,0 +1,285 @@
+//! A JSON document inside a text, read member by member: a finding never leaves its string, so the text stays JSON.
+
+use std::borrow::Cow;
+
+use super::find::Search;
+use super::finding::Finding;
+use super::name::secret_name;
+use super::view;
+
+/// How many arrays and objects may be open at once. Above that a text is read as it stands.
+const NESTING: usize = 128;
+
+/// The most bytes of a member that are read together.
+const MEMBER_BYTES: usize = 192;
+
+/// An open array or object.
+struct Open {
+    is_object: bool,
+    /// The key under which a value stands: of an array, the array's own.
+    key: Option<Text>,
+    /// A value that names what another member holds: `{"name": "DB_PASSWORD", "value": …}`.
+    named: Option<Text>,
+    /// The value that came before its name.
+    unnamed: Option<Text>,
+}
+
+/// The inside of a string, or a number.
+#[derive(Clone, Copy)]
+struct Text {
+    start: usize,
+    end: usize,
+    is_string: bool,
+}
+
+/// Whether a document with strings in it may begin at `at`.
+pub(crate) fn may_begin(text: &[u8], at: usize) -> bool {
+    let rest = text.get(at..).unwrap_or_default();
+    let inside = rest.get(1..).unwrap_or_default();
+    let spaces = inside.iter().take(64).take_while(|byte| byte.is_ascii_whitespace()).count();
+    matches!(rest.first(), Some(b'{' | b'[')) && inside.get(spaces) == Some(&b'"')
+}
+
+/// Adds what there is in the document that begins at `at`. Returns where it ends.
+///
+/// # Errors
+/// Where it turned out to be no document.
+pub(crate) fn document(
+    search: Search<'_>,
+    text: &str,
+    at: usize,
+    findings: &mut Vec<Finding>,
+) -> Result<usize, usize> {
+    let mut walk = Walk { search, text, findings, open: Vec::new() };
+    let mut at = at;
+    loop {
+        at = walk.value(at)?;
+        loop {
+            at = walk.space(at);
+            let Some(open) = walk.open.last() else { return Ok(at) };
+            match (walk.byte(at), open.is_object) {
+                (Some(b','), is_object) => {
+                    at = walk.space(at + 1);
+                    if is_object {
+                        at = walk.key(at)?;
+                    }
+                    break;
+                }
+                (Some(b'}'), true) | (Some(b']'), false) => {
+                    walk.open.pop();
+                    at += 1;
+                    if walk.open.is_empty() {
+                        return Ok(at);
+                    }
+                }
+                _ => return Err(at),
+            }
+        }
+    }
+}
+
+struct Walk<'t, 'r, 'f> {
+    search: Search<'r>,
+    text: &'t str,
+    findings: &'f mut Vec<Finding>,
+    open: Vec<Open>,
+}
+
+impl Walk<'_, '_, '_> {
+    fn byte(&self, at: usize) -> Option<u8> {
+        self.text.as_bytes().get(at).copied()
+    }
+
+    fn space(&self, at: usize) -> usize {
+        let rest = self.text.as_bytes().get(at..).unwrap_or_default();
+        at + rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r')).count()
+    }
+
+    /// Reads a value, or opens one. Empty arrays and objects are closed right away.
+    fn value(&mut self, at: usize) -> Result<usize, usize> {
+        let mut at = self.space(at);
+        loop {
+            match self.byte(at).ok_or(at)? {
+                open @ (b'{' | b'[') => {
+                    let is_object = open == b'{';
+                    let key = self.open.last().and_then(|open| open.key).filter(|_| !is_object);
+                    if self.open.len() == NESTING {
+                        return Err(at);
+                    }
+                    self.open.push(Open { is_object, key, named: None, unnamed: None });
+                    at = self.space(at + 1);
+                    match (self.byte(at), is_object) {
+                        (Some(b'}'), true) | (Some(b']'), false) => return Ok(at),
+                        (_, true) => {
+                            at = self.key(at)?;
+                            at = self.space(at);
+                        }
+                        (_, false) => {}
+                    }
+                }
+                b'"' => {
+                    let text = self.string(at)?;
+                    self.read_value(text);
+                    return Ok(text.end + 1);
+                }
+                b'-' | b'0'..=b'9' => {
+                    let text = self.bare(at, |byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
+                    self.read_value(text);
+                    return Ok(text.end);
+                }
+                b't' | b'f' | b'n' => {
+                    let word = self.bare(at, |byte| byte.is_ascii_lowercase());
+                    let is_literal =
+                        matches!(self.text.get(word.start..word.end), Some("true" | "false" | "null"));
+                    return if is_literal { Ok(word.end) } else { Err(at) };
+                }
+                _ => return Err(at),
+            }
+        }
+    }
+
+    fn bare(&self, at: usize, belongs: impl Fn(u8) -> bool) -> Text {
+        let rest = self.text.as_bytes().get(at..).unwrap_or_default();
+        let length = rest.iter().take_while(|byte| belongs(**byte)).count();
+        Text { start: at, end: at + length, is_string: false }
+    }
+
+    /// Reads a key and its colon.
+    fn key(&mut self, at: usize) -> Result<usize, usize> {
+        let key = self.string(at)?;
+        let at = self.space(key.end + 1);
+        if self.byte(at) != Some(b':') {
+            return Err(at);
+        }
+        if let Some(open) = self.open.last_mut() {
+            open.key = Some(key);
+        }
+        self.search_in(key);
+        Ok(self.space(at + 1))
+    }
+
+    /// The inside of the string that begins at `at`.
+    fn string(&self, at: usize) -> Result<Text, usize> {
+        if self.byte(at) != Some(b'"') {
+            return Err(at);
+        }
+        let start = at + 1;
+        let mut end = start;
+        loop {
+            match self.byte(end).ok_or(end)? {
+                b'"' => return Ok(Text { start, end, is_string: true }),
+                b'\\' => end += 2,
+                0..0x20 => return Err(end),
+                _ => end += 1,
+            }
+        }
+    }
+
+    /// Adds what a value is by its key, else what there is in it.
+    fn read_value(&mut self, value: Text) {
+        let Some(open) = self.open.last() else { return self.search_in(value) };
+        let is_object = open.is_object;
+        let hidden = if is_object { self.is_named_secret(value) } else { self.is_flag_secret(value) };
+        if hidden {
+            return;
+        }
+        let Some(key) = self.open.last().and_then(|open| open.key) else { return self.search_in(value) };
+        if !self.hide_if_secret(key, value) {
+            self.search_in(value);
+            if is_object {
+                self.search_in_member(key, value);
+            }
+        }
+    }
+
+    /// The value of a flag stands after it in an array: `["--password", "…"]`.
+    fn is_flag_secret(&mut self, value: Text) -> bool {
+        let is_flag = self.text.as_bytes().get(value.start) == Some(&b'-');
+        let Some(open) = self.open.last_mut() else { return false };
+        let flag = std::mem::replace(&mut open.named, Some(value).filter(|_| is_flag));
+        flag.is_some_and(|flag| self.hide_if_secret(flag, value))
+    }
+
+    /// The value of a member that another one names: `{"name": "DB_PASSWORD", "value": "…"}`.
+    fn is_named_secret(&mut self, value: Text) -> bool {
+        let Some(open) = self.open.last_mut() else { return false };
+        let Some(key) = open.key else { return false };
+        let bytes = |text: Text| self.text.get(text.start..text.end).unwrap_or_default();
+        let is = |words: &[&str]| words.iter().any(|word| bytes(key).eq_ignore_ascii_case(word));
+        if is(&["name", "key", "field", "header", "variable", "parameter"]) {
+            if secret_name(bytes(value).as_bytes()).is_some() {
+                open.named = Some(value);
+                if let Some(unnamed) = open.unnamed {
+                    self.hide_if_secret(value, unnamed);
+                }
+            }
+        } else if is(&["value", "val", "content", "default"]) {
+            open.unnamed = Some(value);
+            return open.named.is_some_and(|name| self.hide_if_secret(name, value));
+        }
+        false
+    }
+
+    /// Adds the value as a whole if the key says that it is a secret, or an identifier.
+    fn hide_if_secret(&mut self, key: Text, value: Text) -> bool {
+        let key = self.decoded(key);
+        let bytes = self.decoded(value);
+        let Some(marker) = self.search.member(&key, &bytes) else { return false };
+        let quotes = u8::from(!value.is_string);
+        self.findings.push(Finding { quotes, ..Finding::new(value.start, value.end, marker) });
+        true
+    }
+
+    fn decoded(&self, text: Text) -> Cow<'_, [u8]> {
+        let raw = self.text.get(text.start..text.end).unwrap_or_default();
+        let string: Cow<'_, [u8]> =
+            if raw.contains('\\') { view::json_string(raw).text.into() } else { raw.as_bytes().into() };
+        match std::str::from_utf8(&string).ok().filter(|text| !text.is_ascii()).and_then(view::decoded) {
+            Some(view) => view.text.into(),
+            None => string,
+        }
+    }
+
+    /// Adds what the value of a member is together with its key: `"pid": 51877`, `"pod": "checkout"`. Only for values of
+    /// one word, and only what is in the value.
+    fn search_in_member(&mut self, key: Text, value: Text) {
+        let raw = self.text.get(key.start..value.end).unwrap_or_default();
+        if raw.len() > MEMBER_BYTES || raw.bytes().any(|byte| matches!(byte, b' ' | b'\\')) {
+            return;
+        }
+        let known = self.findings.len();
+        let end = value.end + usize::from(value.is_string);
+        self.search.deeper().find_within(self.text, key.start - 1, end, self.findings);
+        let mut kept = known;
+        for at in known..self.findings.len() {
+            let Some(&found) = self.findings.get(at) else { break };
+            let within = |text: Text| text.start <= found.start && found.end <= text.end;
+            let quotes = if value.is_string && within(value) {
+                0
+            } else if found.start == value.start && found.end == value.end {
+                1
+            } else {
+                continue;
+            };
+            if let Some(slot) = self.findings.get_mut(kept) {
+                *slot = Finding { quotes, ..found };
+                kept += 1;
+            }
+        }
+        self.findings.truncate(kept);
+    }
+
+    /// Adds what there is in a string.
+    fn search_in(&mut self, text: Text) {
+        if !text.is_string {
+            return;
+        }
+        let raw = self.text.get(text.start..text.end).unwrap_or_default();
+        if raw.contains('\\') {
+            let view = view::json_string(raw);
+            self.search.deeper().find_in_view(&view, text.start, self.findings);
+        } else {
+            self.search.deeper().find_within(self.text, text.start, text.end, self.findings);
+        }
+    }
+}

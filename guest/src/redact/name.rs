@@ -1,0 +1,580 @@
+//! What a name says of its value: `db_password`, `clientSecret`, `X-Api-Key`, but not `max_tokens` or `password_policy`.
+
+/// A name whose value is a secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Name {
+    /// Stands in the marker.
+    pub marker: &'static str,
+    /// How sure the name is.
+    pub sure: Sure,
+}
+
+/// How much a name alone says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Sure {
+    /// Names many things; only a value that looks random is a secret.
+    IfRandom,
+    /// Short codes of digits: a PIN, a one-time code.
+    IfCode,
+    /// A secret, but the word is also used in prose: `token expired`, `secret not found`.
+    Secret,
+    /// A password, which can be any word.
+    Password,
+    /// A password of several words.
+    Passphrase,
+}
+
+/// Names are no longer than this; of a longer one, the end counts.
+const NAME_BYTES: usize = 64;
+
+/// What the name says, if it names a secret. Words are told apart by case, `_`, `-`, `.` and spaces; the last one
+/// counts, after numbers and qualifiers: `password`, `PASSWORD_2`, `oldPassword`, `password.new`.
+pub(crate) fn secret_name(name: &[u8]) -> Option<Name> {
+    let mut words = Words { rest: name.get(name.len().saturating_sub(NAME_BYTES)..)? };
+    let mut last = words.next()?;
+    for _ in 0..2 {
+        if one_of(last, QUALIFIERS) {
+            last = words.next()?;
+        }
+    }
+    let before = words.next().unwrap_or_default();
+    by_ending(last, before).or_else(|| by_two_words(last, before)).or_else(|| by_word(last, before))
+}
+
+/// Names that end in a word that says it all, glued to whatever stands before it.
+fn by_ending(last: &[u8], before: &[u8]) -> Option<Name> {
+    let named = |marker, sure| Some(Name { marker, sure });
+    if one_of(before, NEGATIONS) {
+        return None;
+    }
+    if ends_with_any(last, PASSPHRASES) {
+        return named("PASSWORD", Sure::Passphrase);
+    }
+    if ends_with_any(last, PASSWORDS) {
+        return (!last.to_ascii_lowercase().starts_with(b"no"))
+            .then_some(Name { marker: "PASSWORD", sure: Sure::Password });
+    }
+    if ends_with_any(last, &["pass"]) && !one_of(last, NOT_PASSWORDS) {
+        return named("PASSWORD", Sure::Secret);
+    }
+    if ends_with_any(last, &["secret"]) {
+        return named("SECRET", Sure::Secret);
+    }
+    if ends_with_any(last, &["token"]) {
+        let harmless = one_of(before, NOT_SECRET_TOKENS) || ends_with_any(last, NOT_SECRET_TOKENS_GLUED);
+        return (!harmless).then_some(Name { marker: "TOKEN", sure: Sure::Secret });
+    }
+    if ends_with_any(last, GLUED_KEYS) {
+        return named("API_KEY", Sure::Secret);
+    }
+    None
+}
+
+/// Names of which it takes two words: `api_key`, `session id`.
+fn by_two_words(last: &[u8], before: &[u8]) -> Option<Name> {
+    let named = |marker, sure| Some(Name { marker, sure });
+    if one_of(last, &["key", "keys"]) {
+        if one_of(before, PRIVATE_KEYS) {
+            return named("PRIVATE_KEY", Sure::Secret);
+        }
+        if last.len() == 3 && one_of(before, SECRET_KEYS) {
+            return named("API_KEY", Sure::Secret);
+        }
+        if last.len() == 3 && !before.is_empty() && !one_of(before, NOT_SECRET_KEYS) {
+            return named("API_KEY", Sure::IfRandom);
+        }
+        return None;
+    }
+    if one_of(last, &["id"]) {
+        return match () {
+            () if one_of(before, &["session", "sess"]) => named("SESSION", Sure::IfRandom),
+            () if one_of(before, &["secret"]) => named("SECRET", Sure::IfRandom),
+            () => None,
+        };
+    }
+    if one_of(last, &["code"]) {
+        let code = one_of(
+            before,
+            &[
+                "verification",
+                "security",
+                "otp",
+                "mfa",
+                "2fa",
+                "sms",
+                "pin",
+                "access",
+                "recovery",
+                "backup",
+                "confirmation",
+            ],
+        );
+        let grant = one_of(before, &["auth", "authorization", "oauth", "device"]);
+        return match () {
+            () if code => named("CODE", Sure::IfCode),
+            () if grant => named("CODE", Sure::IfRandom),
+            () => None,
+        };
+    }
+    if one_of(last, &["phrase"]) && one_of(before, &["seed", "recovery", "pass", "secret"]) {
+        return named("PASSWORD", Sure::Passphrase);
+    }
+    if one_of(last, &["word"]) && one_of(before, &["pass"]) {
+        return named("PASSWORD", Sure::Password);
+    }
+    if one_of(last, &["passe"]) && one_of(before, &["de"])
+        || one_of(last, &["khau"]) && one_of(before, &["mat"])
+    {
+        return named("PASSWORD", Sure::Password);
+    }
+    None
+}
+
+/// Names of one whole word.
+fn by_word(last: &[u8], before: &[u8]) -> Option<Name> {
+    let (marker, sure) = match () {
+        () if one_of(last, PASSWORD_WORDS) => ("PASSWORD", Sure::Password),
+        () if one_of(last, TOKEN_WORDS) => ("TOKEN", Sure::IfRandom),
+        () if one_of(last, TOKEN_ENDS) && !before.is_empty() => ("TOKEN", Sure::IfRandom),
+        () if one_of(last, SESSIONS) => ("SESSION", Sure::IfRandom),
+        () if one_of(last, CREDENTIALS) => ("CREDENTIAL", Sure::IfRandom),
+        () if one_of(last, SIGNATURES) => ("SIGNATURE", Sure::IfRandom),
+        () if one_of(last, CODES) => ("CODE", Sure::IfCode),
+        () => return None,
+    };
+    Some(Name { marker, sure })
+}
+
+/// Whether the values of a parameter of that name in a URL's query, or in an OAuth redirect, are one-time secrets.
+pub(crate) fn secret_in_query(name: &[u8]) -> Option<&'static str> {
+    match () {
+        () if one_of(
+            name,
+            &["code", "state", "nonce", "ticket", "samlresponse", "samlrequest", "assertion"],
+        ) =>
+        {
+            Some("CODE")
+        }
+        () if one_of(name, &["key", "k", "auth", "hash", "otp", "sign"]) => Some("TOKEN"),
+        () => None,
+    }
+}
+
+/// Words that may stand after the word that counts.
+const QUALIFIERS: &[&str] = &[
+    "value",
+    "val",
+    "old",
+    "new",
+    "plain",
+    "plaintext",
+    "text",
+    "raw",
+    "confirmation",
+    "confirm",
+    "again",
+    "repeat",
+    "prod",
+    "production",
+    "dev",
+    "staging",
+    "test",
+    "base",
+    "encoded",
+    "encrypted",
+    "current",
+    "previous",
+    "prev",
+    "backup",
+    "default",
+    "string",
+    "str",
+    "hash",
+    "hashed",
+    "digest",
+    "enc",
+    "data",
+    "primary",
+    "secondary",
+    "read",
+    "write",
+    "ro",
+    "rw",
+    "live",
+    "sandbox",
+    "main",
+    "root",
+    "admin",
+];
+const NEGATIONS: &[&str] = &["no", "without", "skip", "disable", "reset", "forgot", "change", "missing"];
+const PASSPHRASES: &[&str] = &["passphrase", "mnemonic", "seedphrase"];
+const PASSWORDS: &[&str] = &[
+    "password",
+    "passwd",
+    "passwort",
+    "passcode",
+    "pwd",
+    "passwrd",
+    "pword",
+    "kennwort",
+    "contrasena",
+    "motdepasse",
+    "userpass",
+    "dbpass",
+    "storepass",
+    "keypass",
+    "sshpass",
+    "adminpass",
+    "rootpass",
+];
+const NOT_PASSWORDS: &[&str] = &[
+    "bypass",
+    "compass",
+    "encompass",
+    "overpass",
+    "underpass",
+    "trespass",
+    "surpass",
+    "multipass",
+    "onepass",
+    "pgpass",
+];
+const NOT_SECRET_TOKENS: &[&str] = &[
+    "next",
+    "page",
+    "nextpage",
+    "continuation",
+    "continue",
+    "sync",
+    "resume",
+    "cancellation",
+    "cancel",
+    "eos",
+    "bos",
+    "pad",
+    "unk",
+    "sep",
+    "cls",
+    "mask",
+    "stop",
+    "start",
+    "end",
+    "special",
+    "unexpected",
+    "per",
+    "max",
+    "min",
+    "total",
+    "prompt",
+    "completion",
+    "input",
+    "output",
+    "first",
+    "last",
+    "lookahead",
+    "shift",
+    "image",
+];
+const NOT_SECRET_TOKENS_GLUED: &[&str] =
+    &["nexttoken", "pagetoken", "continuationtoken", "cancellationtoken", "synctoken"];
+const GLUED_KEYS: &[&str] = &[
+    "apikey",
+    "secretkey",
+    "accesskey",
+    "privatekey",
+    "authkey",
+    "signingkey",
+    "encryptionkey",
+    "masterkey",
+    "accountkey",
+    "sharedkey",
+    "storagekey",
+    "sessionkey",
+    "appkey",
+    "presharedkey",
+    "licensekey",
+    "hostkey",
+];
+const PRIVATE_KEYS: &[&str] = &["private", "priv", "privacy"];
+const SECRET_KEYS: &[&str] = &[
+    "api",
+    "secret",
+    "access",
+    "encryption",
+    "encrypt",
+    "decryption",
+    "signing",
+    "sign",
+    "auth",
+    "authentication",
+    "authorization",
+    "master",
+    "account",
+    "shared",
+    "storage",
+    "license",
+    "ssh",
+    "session",
+    "app",
+    "application",
+    "service",
+    "client",
+    "consumer",
+    "deploy",
+    "webhook",
+    "hmac",
+    "crypto",
+    "cipher",
+    "aes",
+    "rsa",
+    "jwt",
+    "cookie",
+    "subscription",
+    "admin",
+    "root",
+    "connection",
+    "function",
+    "server",
+    "integration",
+    "ingest",
+    "write",
+    "wep",
+    "wpa",
+];
+const NOT_SECRET_KEYS: &[&str] = &[
+    "primary",
+    "foreign",
+    "public",
+    "pub",
+    "publishable",
+    "partition",
+    "sort",
+    "cache",
+    "routing",
+    "object",
+    "s3",
+    "unique",
+    "row",
+    "message",
+    "record",
+    "index",
+    "hash",
+    "map",
+    "lookup",
+    "group",
+    "shard",
+    "sharding",
+    "dedup",
+    "idempotency",
+    "alert",
+    "correlation",
+    "registry",
+    "host",
+];
+const SESSIONS: &[&str] = &[
+    "sid",
+    "session",
+    "sessionid",
+    "jsessionid",
+    "phpsessid",
+    "sessid",
+    "csrf",
+    "csrftoken",
+    "xsrf",
+    "aspsessionid",
+    "connectsid",
+    "ssid",
+    "sessiontoken",
+];
+
+const PASSWORD_WORDS: &[&str] = &[
+    "pw",
+    "psk",
+    "senha",
+    "parola",
+    "haslo",
+    "heslo",
+    "wachtwoord",
+    "losenord",
+    "salasana",
+    "jelszo",
+    "sifre",
+    "lozinka",
+    "adgangskode",
+    "passord",
+    "kodeord",
+    "mdp",
+    "storepw",
+];
+const TOKEN_WORDS: &[&str] = &["jwt", "bearer"];
+const TOKEN_ENDS: &[&str] = &["pat", "tok"];
+const CREDENTIALS: &[&str] =
+    &["credential", "credentials", "cred", "creds", "auth", "passkey", "salt", "community", "clave"];
+const SIGNATURES: &[&str] = &["signature", "sig", "hmac"];
+const CODES: &[&str] = &["pin", "otp", "totp", "cvv", "cvc"];
+/// Words that say something only together with the word before them.
+const SECOND_WORDS: &[&str] = &["key", "keys", "id", "code", "phrase", "word", "passe", "khau"];
+
+/// Every word that a name of a secret can end in.
+const LAST_WORDS: &[&[&str]] = &[
+    QUALIFIERS,
+    PASSPHRASES,
+    PASSWORDS,
+    &["pass", "secret", "token"],
+    GLUED_KEYS,
+    PASSWORD_WORDS,
+    TOKEN_WORDS,
+    TOKEN_ENDS,
+    SESSIONS,
+    CREDENTIALS,
+    SIGNATURES,
+    CODES,
+    SECOND_WORDS,
+];
+
+/// Whether the word needs the one before it to be a name: `key`, `code`.
+pub(crate) fn needs_word_before(word: &[u8]) -> bool {
+    one_of(word, SECOND_WORDS)
+}
+
+/// Whether a token ends like a name of a secret, told by its last three letters: most words do not, and cost no more.
+pub(crate) fn may_end_name(token: &[u8]) -> bool {
+    let end = token.iter().rposition(u8::is_ascii_alphabetic).map_or(0, |at| at + 1);
+    let letter = |back: usize| {
+        end.checked_sub(back).and_then(|at| token.get(at)).map_or(0, |byte| u16::from(byte & 31))
+    };
+    let ending = letter(3) << 10 | letter(2) << 5 | letter(1);
+    ENDINGS.get(usize::from(ending / 32)).is_some_and(|bits| bits & 1 << (ending % 32) != 0)
+}
+
+/// The last three letters of [`LAST_WORDS`], one bit each.
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+static ENDINGS: [u32; 1024] = {
+    let mut endings = [0_u32; 1024];
+    let mut list = 0;
+    while list < LAST_WORDS.len() {
+        let mut word = 0;
+        while word < LAST_WORDS[list].len() {
+            let bytes = LAST_WORDS[list][word].as_bytes();
+            let mut length = bytes.len();
+            while length > 0 && bytes[length - 1].is_ascii_digit() {
+                length -= 1;
+            }
+            if length >= 2 {
+                let tail = (bytes[length - 2] as usize & 31) << 5 | bytes[length - 1] as usize & 31;
+                let mut before = 0;
+                while before < 32 {
+                    if length == 2 || bytes[length - 3] as usize & 31 == before {
+                        let ending = before << 10 | tail;
+                        endings[ending / 32] |= 1 << (ending % 32);
+                    }
+                    before += 1;
+                }
+            }
+            word += 1;
+        }
+        list += 1;
+    }
+    endings
+};
+
+/// The words of a name, from the last to the first, without the digits at their ends.
+struct Words<'n> {
+    rest: &'n [u8],
+}
+
+impl<'n> Iterator for Words<'n> {
+    type Item = &'n [u8];
+
+    fn next(&mut self) -> Option<&'n [u8]> {
+        // A number is no word.
+        let last = self.rest.iter().rposition(u8::is_ascii_alphabetic)?;
+        self.rest = self.rest.get(..=last)?;
+        let end = self.rest.iter().rposition(u8::is_ascii_alphanumeric)? + 1;
+        let mut start = end;
+        while let Some(&byte) = start.checked_sub(1).and_then(|before| self.rest.get(before)) {
+            let next = self.rest.get(start).filter(|_| start < end);
+            let camel = byte.is_ascii_lowercase() && next.is_some_and(u8::is_ascii_uppercase);
+            if !byte.is_ascii_alphanumeric() || camel {
+                break;
+            }
+            start -= 1;
+        }
+        let word = self.rest.get(start..end)?;
+        self.rest = self.rest.get(..start)?;
+        Some(word)
+    }
+}
+
+fn one_of(word: &[u8], list: &[&str]) -> bool {
+    list.iter().any(|entry| word.eq_ignore_ascii_case(entry.as_bytes()))
+}
+
+fn ends_with_any(word: &[u8], list: &[&str]) -> bool {
+    list.iter().any(|entry| {
+        let tail = word.len().checked_sub(entry.len()).and_then(|from| word.get(from..));
+        tail.is_some_and(|tail| tail.eq_ignore_ascii_case(entry.as_bytes()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn marker(name: &str) -> Option<&'static str> {
+        secret_name(name.as_bytes()).map(|name| name.marker)
+    }
+
+    #[test]
+    fn names_of_secrets_are_known_in_every_style() {
+        for name in [
+            "password",
+            "DB_PASSWORD",
+            "spring.datasource.password",
+            "rootPassword",
+            "PASSWORD_2",
+            "old-passwd",
+            "password_hash",
+            "userPassword",
+            "PGPASSWORD",
+            "REDIS_PASS",
+            "pwd",
+        ] {
+            assert_eq!(marker(name), Some("PASSWORD"), "{name}");
+        }
+        for name in ["access_token", "_authToken", "X-Vault-Token", "csrf_token"] {
+            assert_eq!(marker(name), Some("TOKEN"), "{name}");
+        }
+        for name in
+            ["api_key", "apiKey", "X-Api-Key", "APIKEY", "aws_secret_access_key", "AccountKey", "api key"]
+        {
+            assert_eq!(marker(name), Some("API_KEY"), "{name}");
+        }
+    }
+
+    #[test]
+    fn names_of_other_things_are_not() {
+        for name in [
+            "max_tokens",
+            "tokenizer",
+            "password_policy",
+            "NOPASSWD",
+            "token_type",
+            "token_count",
+            "bypass",
+            "primary key",
+            "keyfile",
+            "credentialsId",
+            "passed",
+            "password_changed_at",
+            "secret_refresh_jitter",
+            "key",
+            "next_page_token",
+            "author",
+            "password_reset_url",
+            "secretKeyRef",
+        ] {
+            assert_eq!(marker(name), None, "{name}");
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! Credentials in HTTP headers: `Authorization`, `Cookie`, and schemes that stand alone.
+
+use gobo_contract::Kind;
+
+use crate::redact::base64;
+use crate::redact::finding::{Finding, Marker};
+use crate::redact::rule::{Family, Rule, Shape, Trigger};
+use crate::redact::scan::Token;
+use crate::redact::value::{is_placeholder, is_word, looks_random, transitions};
+
+pub(crate) const AUTHORIZATION: Family = Family {
+    rules: AUTHORIZATION_RULES,
+    trigger: Trigger::Token(Shape { last: b"nN", min_bytes: 13, ..Shape::ANY }),
+    find: find_authorization,
+    member: Some(member),
+};
+
+pub(crate) const SCHEME: Family = Family {
+    rules: SCHEME_RULES,
+    trigger: Trigger::Token(Shape { first: b"bBnN", last: b"rRcCeEmM", min_bytes: 4, ..Shape::ANY }),
+    find: find_scheme,
+    member: None,
+};
+
+pub(crate) const COOKIE: Family = Family {
+    rules: COOKIE_RULES,
+    trigger: Trigger::Token(Shape { first: b"cCsS", last: b"eEsS2", min_bytes: 6, ..Shape::ANY }),
+    find: find_cookie,
+    member: Some(cookie_member),
+};
+
+const HEADER_BYTES: usize = 8_192;
+
+const AUTHORIZATION_RULES: &[Rule] = &[Rule {
+    id: "http-authorization",
+    kind: Kind::Secret,
+    source: "RFC 9110 section 11.6.2; RFC 7616 section 3.4 for Digest",
+    keywords: &["authorization"],
+    max_bytes: HEADER_BYTES,
+    hits: &[
+        (
+            "Authorization: Bearer lm-A8f3Kq0Z:Suffix77 => 401",
+            "Authorization: Bearer <REDACTED:TOKEN> => 401",
+        ),
+        ("proxy-authorization: Basic Zm9vOmJhcg== sent", "proxy-authorization: Basic <REDACTED:TOKEN> sent"),
+        (
+            "Authorization: Digest username=\"bo\", realm=\"files\", nonce=\"f27465c0b8b3\", response=\"852c4aae54b6\"",
+            "Authorization: Digest username=\"bo\", realm=\"files\", nonce=\"<REDACTED:DIGEST>\", response=\"<REDACTED:DIGEST>\"",
+        ),
+    ],
+    misses: &[
+        ("authorization mode=Node,RBAC enabled", "no header"),
+        ("authorization: failed for user", "prose"),
+    ],
+}];
+
+const SCHEME_RULES: &[Rule] = &[Rule {
+    id: "http-scheme",
+    kind: Kind::Secret,
+    source: "RFC 6750 section 2.1, RFC 7617 section 2",
+    keywords: &["bearer", "basic"],
+    max_bytes: HEADER_BYTES,
+    hits: &[
+        ("sent bearer k7QzX2mR9fTbW4cHs8Lp twice", "sent bearer <REDACTED:TOKEN> twice"),
+        ("sent Basic b2xjbnU6RkM4RGNvemdBNWhO twice", "sent Basic <REDACTED:TOKEN> twice"),
+    ],
+    misses: &[
+        ("bearer authentication failed", "a word follows"),
+        ("Basic dashboard2 loaded", "no pair is encoded in it"),
+    ],
+}];
+
+const COOKIE_RULES: &[Rule] = &[Rule {
+    id: "http-cookie",
+    kind: Kind::Secret,
+    source: "RFC 6265 sections 4.1 and 4.2",
+    keywords: &["cookie"],
+    max_bytes: HEADER_BYTES,
+    hits: &[
+        ("Cookie: visits=3; auth=k7QzX2mR9fTbW4", "Cookie: visits=3; auth=<REDACTED:COOKIE>"),
+        (
+            "Set-Cookie: u=k7QzX2mR9fTbW4; Path=/; HttpOnly; SameSite=Lax",
+            "Set-Cookie: u=<REDACTED:COOKIE>; Path=/; HttpOnly; SameSite=Lax",
+        ),
+    ],
+    misses: &[("cookie policy=strict", "no header"), ("Cookie: lang=en; theme=dark", "settings")],
+}];
+
+/// Where the value of a header starts: after its name, a quote that closes the name, a separator, and one that opens
+/// the value.
+fn header_value(text: &[u8], at: usize) -> Option<usize> {
+    let rest = text.get(at..)?;
+    let close = rest.iter().take(4).take_while(|byte| b"\\\"'`]".contains(byte)).count();
+    let space = rest.iter().skip(close).take(8).take_while(|byte| **byte == b' ').count();
+    let separator = close + space;
+    let separators = rest.iter().skip(separator).take(2).take_while(|byte| b":=>,".contains(byte)).count();
+    if separators == 0 || rest.get(separator) == Some(&b'>') {
+        return None;
+    }
+    let open = separator + separators;
+    let gap = rest.iter().skip(open).take(8).take_while(|byte| b" \\\"'`[".contains(byte)).count();
+    Some(at + open + gap)
+}
+
+/// The bytes of a credential: up to white space, a quote, or what separates parameters.
+fn credential_length(rest: &[u8]) -> usize {
+    let ends = |byte: &u8| {
+        byte.is_ascii_whitespace() || byte.is_ascii_control() || b"\"'`\\<>,;)]}|&".contains(byte)
+    };
+    rest.iter().position(ends).unwrap_or(rest.len())
+}
+
+/// The gap between scheme and credential: spaces, also as `%20` or `+`.
+fn scheme_gap(rest: &[u8]) -> usize {
+    let spaces = rest.iter().take(8).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    match rest {
+        _ if spaces > 0 => spaces,
+        [b'%', b'2', b'0', ..] => 3,
+        [b'+', ..] => 1,
+        _ => 0,
+    }
+}
+
+fn find_authorization(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    let name = token.of(text);
+    let tail = name.get(name.len().saturating_sub(13)..).unwrap_or_default();
+    if !tail.eq_ignore_ascii_case(b"authorization") {
+        return token.end;
+    }
+    let Some(at) = header_value(text, token.end) else { return token.end };
+    let rest = text.get(at..).unwrap_or_default();
+    let scheme =
+        rest.iter().take(32).take_while(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(byte)).count();
+    let gap = scheme_gap(rest.get(scheme..).unwrap_or_default());
+    let word = rest.get(..scheme).unwrap_or_default();
+    if gap > 0 && (is_word(word) || word.starts_with(b"AWS4")) {
+        let start = at + scheme + gap;
+        let credential = text.get(start..).unwrap_or_default();
+        if word.eq_ignore_ascii_case(b"digest") {
+            return digest(text, start, findings);
+        }
+        let length = credential_length(credential);
+        let value = credential.get(..length).unwrap_or_default();
+        let is_parameters = value.contains(&b'=')
+            && value.iter().position(|&byte| byte == b'=').is_some_and(|at| at + 2 < value.len() && at < 24);
+        let known = SCHEMES.iter().any(|scheme| word.eq_ignore_ascii_case(scheme));
+        let is_secret = !is_placeholder(value)
+            && !is_parameters
+            && (known && length >= 4 && !is_word(value) || looks_random(value, 12) || known && length >= 16);
+        if is_secret {
+            findings.push(Finding::new(start, start + length, Marker::Secret("TOKEN")));
+            return start + length;
+        }
+        return token.end;
+    }
+    let length = credential_length(rest);
+    let value = rest.get(..length).unwrap_or_default();
+    if looks_random(value, 12) && !is_placeholder(value) {
+        findings.push(Finding::new(at, at + length, Marker::Secret("TOKEN")));
+        return at + length;
+    }
+    token.end
+}
+
+const SCHEMES: &[&[u8]] = &[
+    b"bearer",
+    b"basic",
+    b"token",
+    b"apikey",
+    b"api-key",
+    b"key",
+    b"negotiate",
+    b"ntlm",
+    b"jwt",
+    b"dpop",
+    b"splunk",
+    b"sso-key",
+    b"genie-key",
+    b"privatetoken",
+    b"sharedaccesssignature",
+    b"hmac",
+    b"oauth",
+    b"bot",
+];
+
+/// The parameters of Digest that prove a password.
+fn digest(text: &[u8], start: usize, findings: &mut Vec<Finding>) -> usize {
+    let rest = text.get(start..).unwrap_or_default();
+    let line = rest.iter().take(1_024).position(|&byte| byte == b'\n').unwrap_or(rest.len().min(1_024));
+    let mut at = start;
+    let mut end = start;
+    for parameter in rest.get(..line).unwrap_or_default().split(|&byte| byte == b',') {
+        let name = parameter.trim_ascii_start();
+        let name_length = name.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        let is_proof = name.get(..name_length).is_some_and(|name| {
+            [&b"nonce"[..], b"cnonce", b"response", b"opaque"]
+                .iter()
+                .any(|proof| name.eq_ignore_ascii_case(proof))
+        });
+        if is_proof && name.get(name_length) == Some(&b'=') {
+            let value = at + (parameter.len() - name.len()) + name_length + 1;
+            let quoted = text.get(value..).unwrap_or_default();
+            let open = quoted.iter().take(4).take_while(|byte| b"\\\"'".contains(byte)).count();
+            let length = credential_length(quoted.get(open..).unwrap_or_default());
+            let bytes = quoted.get(open..open + length).unwrap_or_default();
+            if length >= 6 && !is_placeholder(bytes) {
+                findings.push(Finding::new(value + open, value + open + length, Marker::Secret("DIGEST")));
+                end = value + open + length;
+            }
+        }
+        at += parameter.len() + 1;
+    }
+    end
+}
+
+fn find_scheme(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    let scheme = token.of(text);
+    let is_bearer = scheme.eq_ignore_ascii_case(b"bearer");
+    let is_basic = scheme.eq_ignore_ascii_case(b"basic");
+    if !is_bearer
+        && !is_basic
+        && !scheme.eq_ignore_ascii_case(b"negotiate")
+        && !scheme.eq_ignore_ascii_case(b"ntlm")
+    {
+        return token.end;
+    }
+    let gap = scheme_gap(text.get(token.end..).unwrap_or_default());
+    let colon = usize::from(gap == 0 && text.get(token.end) == Some(&b':'));
+    if gap + colon == 0 {
+        return token.end;
+    }
+    let start =
+        token.end + gap + colon + scheme_gap(text.get(token.end + colon..).unwrap_or_default()).min(colon);
+    let credential = text.get(start..).unwrap_or_default();
+    let length = credential_length(credential);
+    let value = credential.get(..length).unwrap_or_default();
+    let is_secret = if is_basic {
+        let decoded = base64::decode_prefix(value, 96);
+        length >= 8 && decoded.contains(&b':') && decoded.iter().all(|byte| matches!(byte, b' '..=b'~'))
+    } else {
+        looks_random(value, 12)
+    };
+    if !is_secret || is_placeholder(value) {
+        return token.end;
+    }
+    findings.push(Finding::new(start, start + length, Marker::Secret("TOKEN")));
+    start + length
+}
+
+fn find_cookie(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    let name = token.of(text);
+    let tail = |word: &[u8]| {
+        name.len() >= word.len()
+            && name.get(name.len() - word.len()..).is_some_and(|tail| tail.eq_ignore_ascii_case(word))
+    };
+    if !tail(b"cookie") && !tail(b"cookies") && !tail(b"cookie2") {
+        return token.end;
+    }
+    let Some(start) = header_value(text, token.end) else { return token.end };
+    let rest = text.get(start..).unwrap_or_default();
+    let ends = |byte: &u8| matches!(byte, b'\n' | b'\r' | b'\'' | b'`');
+    let limit = rest.len().min(HEADER_BYTES);
+    let line = rest.iter().take(limit).position(ends).unwrap_or(limit);
+    let mut at = start;
+    let mut end = token.end;
+    for pair in rest.get(..line).unwrap_or_default().split(|&byte| byte == b';') {
+        let name = pair.iter().position(|&byte| byte == b'=').filter(|at| *at < 64);
+        if let Some(equals) = name {
+            let quoted = pair.get(equals + 1..).unwrap_or_default();
+            let open = usize::from(quoted.first() == Some(&b'"'));
+            let body = quoted.get(open..).unwrap_or_default();
+            let length = body
+                .iter()
+                .position(|byte| byte.is_ascii_whitespace() || b"\"\\<>".contains(byte))
+                .unwrap_or(body.len());
+            let value = body.get(..length).unwrap_or_default();
+            if is_cookie_secret(value) {
+                let from = at + equals + 1 + open;
+                findings.push(Finding::new(from, from + length, Marker::Secret("COOKIE")));
+                end = from + length;
+            }
+            if length < body.len() && body.get(length) != Some(&b'"') {
+                // White space ends the header when it is part of a sentence.
+                break;
+            }
+        }
+        at += pair.len() + 1;
+    }
+    end
+}
+
+/// Whether the value of a cookie is more than a setting or a counter.
+fn is_cookie_secret(value: &[u8]) -> bool {
+    value.len() >= 8
+        && !is_placeholder(value)
+        && !is_word(value)
+        && (transitions(value) >= 2 || value.iter().all(u8::is_ascii_hexdigit) && value.len() >= 16)
+}
+
+fn member(key: &[u8], value: &[u8]) -> Option<Marker> {
+    let tail = key.get(key.len().checked_sub(13)?..)?;
+    let is_secret = tail.eq_ignore_ascii_case(b"authorization")
+        && value.len() >= 8
+        && !is_word(value)
+        && !is_placeholder(value);
+    is_secret.then_some(Marker::Secret("TOKEN"))
+}
+
+fn cookie_member(key: &[u8], value: &[u8]) -> Option<Marker> {
+    let is_cookie =
+        [&b"cookie"[..], b"set-cookie", b"cookies"].iter().any(|name| key.eq_ignore_ascii_case(name));
+    (is_cookie && value.len() >= 8 && value.contains(&b'=') && !is_placeholder(value))
+        .then_some(Marker::Secret("COOKIE"))
+}

@@ -1,0 +1,36 @@
+//! Chat, mail and office services.
+
+use super::{Alphabet, Issuer, issuer};
+
+pub(super) const ISSUERS: &[Issuer] = &[
+    issuer!("slack-bot-token", "https://docs.slack.dev/authentication/tokens", "SLACK_TOKEN", ["xo", "xb-"], AlnumDash, at_least 20, "k2THVYeXfcpgKQ94LNa7", "k2THVYeXfc"),
+    issuer!("slack-user-token", "https://docs.slack.dev/authentication/tokens", "SLACK_TOKEN", ["xo", "xp-"], AlnumDash, at_least 20, "k2THVYeXfcpgKQ94LNa7", "k2THVYeXfc"),
+    issuer!("slack-workspace-token", "https://docs.slack.dev/authentication/tokens", "SLACK_TOKEN", ["xo", "xa-"], AlnumDash, at_least 20, "k2THVYeXfcpgKQ94LNa7", "k2THVYeXfc"),
+    issuer!("slack-session-token", "https://docs.slack.dev/authentication/tokens", "SLACK_TOKEN", ["xo", "xs-"], AlnumDash, at_least 20, "k2THVYeXfcpgKQ94LNa7", "k2THVYeXfc"),
+    issuer!("slack-refresh-token", "https://docs.slack.dev/authentication/tokens", "SLACK_TOKEN", ["xo", "xr-"], AlnumDash, at_least 20, "k2THVYeXfcpgKQ94LNa7", "k2THVYeXfc"),
+    issuer!("slack-cookie-token", "https://docs.slack.dev/authentication/tokens", "SLACK_TOKEN", ["xo", "xd-"], AlnumDash, at_least 20, "k2THVYeXfcpgKQ94LNa7", "k2THVYeXfc"),
+    issuer!("slack-app-token", "https://docs.slack.dev/authentication/tokens", "SLACK_TOKEN", ["xa", "pp-"], AlnumDash, at_least 20, "k2THVYeXfcpgKQ94LNa7", "k2THVYeXfc"),
+    issuer!("slack-rotating-token", "https://docs.slack.dev/authentication/using-token-rotation", "SLACK_TOKEN", ["xo", "xe."], AlnumDashDot, at_least 40, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez9", "k2THVYeXfcpgKQ94LNa7"),
+    issuer!("slack-rotating-refresh-token", "https://docs.slack.dev/authentication/using-token-rotation", "SLACK_TOKEN", ["xo", "xe-"], AlnumDash, at_least 40, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez9", "k2THVYeXfcpgKQ94LNa7"),
+    issuer!("sendgrid-api-key", "https://www.twilio.com/docs/sendgrid/ui/account-and-settings/api-keys", "SENDGRID_KEY", ["S", "G."], AlnumDashDot, at_least 60, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez94LgKQRW83a7mbsdjk2TH", "k2THVYeXfcpgKQ94LNa7mW835k2Tsd"),
+    issuer!("mailgun-private-key", "https://documentation.mailgun.com/docs/mailgun/user-manual/api-key-mgmt/rbac-mgmt", "MAILGUN_KEY", ["ke", "y-"], Hex, exactly 32, "974608a08ace23e2315fb5fbd9749746", "974608a08ace23e2"),
+    issuer!("brevo-api-key", "https://developers.brevo.com/docs/getting-started", "BREVO_KEY", ["xkey", "sib-"], AlnumDash, at_least 64, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez94LgKQRW83a7mbsdjk2THVYeX", "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6"),
+    issuer!("brevo-smtp-key", "https://developers.brevo.com/docs/smtp-integration", "BREVO_KEY", ["xsmt", "psib-"], AlnumDash, at_least 64, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez94LgKQRW83a7mbsdjk2THVYeX", "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6"),
+    issuer!("resend-api-key", "https://resend.com/docs/dashboard/api-keys/introduction", "RESEND_KEY", ["r", "e_"], Word, exactly 33, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6X", "k2THVYeXfcpgKQ94"),
+    issuer!("twilio-api-key", "https://www.twilio.com/docs/iam/api-keys", "TWILIO_KEY", ["S", "K"], Hex, exactly 32, "974608a08ace23e2315fb5fbd9749746", "974608a08ace23e2"),
+    issuer!("facebook-access-token", "https://developers.facebook.com/docs/facebook-login/guides/access-tokens/", "FACEBOOK_TOKEN", ["E", "AA"], Alnum, at_least 80, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez94LgKQRW83a7mbsdjk2THVYeXfcpgKQ94LNa7mW83", "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez9"),
+    issuer!("hubspot-private-app-token", "https://developers.hubspot.com/docs/apps/legacy-apps/authentication/intro-to-auth", "HUBSPOT_TOKEN", ["pat-", "na1-"], AlnumDash, at_least 36, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcV", "k2THVYeXfcpgKQ94LN"),
+    issuer!("hubspot-private-app-token-eu", "https://developers.hubspot.com/docs/apps/legacy-apps/authentication/intro-to-auth", "HUBSPOT_TOKEN", ["pat-", "eu1-"], AlnumDash, at_least 36, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcV", "k2THVYeXfcpgKQ94LN"),
+    issuer!("dingtalk-robot-secret", "https://open.dingtalk.com/document/robots/customize-robot-security-settings", "DINGTALK_SECRET", ["S", "EC"], Hex, exactly 64, "974608a08ace23e2315fb5fbd974974608a08ace23e2315fb5fbd974974608a0", "974608a08ace23e2315fb5fbd9749746"),
+    issuer!("dropbox-access-token", "https://developers.dropbox.com/oauth-guide", "DROPBOX_TOKEN", ["s", "l."], AlnumDash, at_least 100, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez94LgKQRW83a7mbsdjk2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez94LgK", "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez94LgKQRW83a"),
+    issuer!("dropbox-short-lived-token", "https://developers.dropbox.com/oauth-guide", "DROPBOX_TOKEN", ["sl", ".u."], AlnumDash, at_least 100, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez94LgKQRW83a7mbsdjk2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez94LgK", "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez94LgKQRW83a"),
+    issuer!("figma-pat", "https://developers.figma.com/docs/rest-api/authentication/", "FIGMA_TOKEN", ["fi", "gd_"], AlnumDash, at_least 40, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez9", "k2THVYeXfcpgKQ94LNa7"),
+    issuer!("linear-api-key", "https://linear.app/developers/graphql", "LINEAR_KEY", ["lin_", "api_"], Alnum, at_least 40, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez9", "k2THVYeXfcpgKQ94LNa7"),
+    issuer!("notion-token", "https://developers.notion.com/docs/authorization", "NOTION_TOKEN", ["nt", "n_"], Alnum, at_least 40, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez9", "k2THVYeXfcpgKQ94LNa7"),
+    issuer!("notion-legacy-token", "https://developers.notion.com/docs/authorization", "NOTION_TOKEN", ["sec", "ret_"], Alnum, exactly 43, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez94Lg", "k2THVYeXfcpgKQ94LNa7m"),
+    issuer!("typeform-pat", "https://www.typeform.com/developers/get-started/personal-access-token/", "TYPEFORM_TOKEN", ["tf", "p_"], AlnumDashDot, at_least 40, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez9", "k2THVYeXfcpgKQ94LNa7"),
+    issuer!("contentful-pat", "https://www.contentful.com/developers/docs/references/authentication/", "CONTENTFUL_TOKEN", ["CFP", "AT-"], AlnumDash, at_least 43, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez94Lg", "k2THVYeXfcpgKQ94LNa7m"),
+    issuer!("mapbox-secret-token", "https://docs.mapbox.com/help/dive-deeper/access-tokens/", "MAPBOX_TOKEN", ["sk.", "eyJ"], AlnumDashDot, at_least 50, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez94LgKQRW83a", "k2THVYeXfcpgKQ94LNa7mW835"),
+    issuer!("adafruit-io-key", "https://io.adafruit.com/api/docs/#authentication", "ADAFRUIT_KEY", ["ai", "o_"], Alnum, at_least 28, "k2THVYeXfcpgKQ94LNa7mW835k2T", "k2THVYeXfcpgKQ"),
+    issuer!("wakatime-api-key", "https://wakatime.com/developers", "WAKATIME_KEY", ["wa", "ka_"], AlnumDash, at_least 32, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6", "k2THVYeXfcpgKQ94"),
+];

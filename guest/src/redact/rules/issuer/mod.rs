@@ -1,0 +1,233 @@
+//! Credentials that tell their issuer by a prefix.
+
+mod chat;
+mod cloud;
+mod llm;
+mod monitoring;
+mod payment;
+mod vcs;
+
+use crate::redact::class::{DIGIT, UPPER};
+use crate::redact::finding::{Finding, Marker};
+use crate::redact::rule::{Family, Rule, Shape, Trigger};
+use crate::redact::scan::Token;
+use crate::redact::value::{LOOK_BYTES, transitions};
+
+pub(crate) const FAMILY: Family = Family {
+    rules: &RULES,
+    trigger: Trigger::Token(Shape { min_bytes: 16, ..Shape::ANY }),
+    find,
+    member: None,
+};
+
+/// Issuers of one sector each.
+const SECTORS: [&[Issuer]; 6] =
+    [cloud::ISSUERS, vcs::ISSUERS, chat::ISSUERS, payment::ISSUERS, llm::ISSUERS, monitoring::ISSUERS];
+
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+const COUNT: usize = {
+    let mut count = 0;
+    let mut sector = 0;
+    while sector < SECTORS.len() {
+        count += SECTORS[sector].len();
+        sector += 1;
+    }
+    count
+};
+
+#[allow(clippy::indexing_slicing, clippy::large_const_arrays)] // evaluated at compile time
+const ISSUERS: [Issuer; COUNT] = {
+    let mut issuers = [cloud::ISSUERS[0]; COUNT];
+    let mut at = 0;
+    let mut sector = 0;
+    while sector < SECTORS.len() {
+        let mut index = 0;
+        while index < SECTORS[sector].len() {
+            issuers[at] = SECTORS[sector][index];
+            at += 1;
+            index += 1;
+        }
+        sector += 1;
+    }
+    issuers
+};
+
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+static RULES: [Rule; COUNT] = {
+    let mut rules = [ISSUERS[0].rule; COUNT];
+    let mut at = 0;
+    while at < COUNT {
+        rules[at] = ISSUERS[at].rule;
+        at += 1;
+    }
+    rules
+};
+
+/// A credential format: a prefix and a body of one alphabet.
+#[derive(Clone, Copy)]
+struct Issuer {
+    rule: Rule,
+    marker: &'static str,
+    prefix: &'static str,
+    alphabet: Alphabet,
+    body_bytes: usize,
+    /// A body that is longer is something else. Otherwise it is the same, of a later version.
+    exact: bool,
+}
+
+/// The bytes of a body.
+#[derive(Clone, Copy)]
+enum Alphabet {
+    /// Letters and digits.
+    Alnum,
+    /// Letters, digits and `_`.
+    Word,
+    /// Letters, digits, `_` and `-`.
+    AlnumDash,
+    /// Letters, digits, `_`, `-` and `.`.
+    AlnumDashDot,
+    /// Letters, digits, `_`, `-` and `=`.
+    AlnumDashEquals,
+    /// Letters, digits, `+`, `/`, `=`, `_` and `-`.
+    Base64,
+    /// Lower-case hexadecimal digits.
+    Hex,
+    /// Lower-case hexadecimal digits and `-`.
+    Uuid,
+    /// Lower-case letters and digits.
+    Lower,
+    /// Upper-case letters and digits.
+    Upper,
+}
+
+impl Alphabet {
+    fn has(self, byte: u8) -> bool {
+        match self {
+            Self::Alnum => byte.is_ascii_alphanumeric(),
+            Self::Word => byte.is_ascii_alphanumeric() || byte == b'_',
+            Self::AlnumDash => byte.is_ascii_alphanumeric() || b"_-".contains(&byte),
+            Self::AlnumDashDot => byte.is_ascii_alphanumeric() || b"_-.".contains(&byte),
+            Self::AlnumDashEquals => byte.is_ascii_alphanumeric() || b"_-=".contains(&byte),
+            Self::Base64 => byte.is_ascii_alphanumeric() || b"+/=_-".contains(&byte),
+            Self::Hex => matches!(byte, b'0'..=b'9' | b'a'..=b'f'),
+            Self::Uuid => matches!(byte, b'0'..=b'9' | b'a'..=b'f' | b'-'),
+            Self::Lower => matches!(byte, b'0'..=b'9' | b'a'..=b'z'),
+            Self::Upper => matches!(byte, b'0'..=b'9' | b'A'..=b'Z'),
+        }
+    }
+}
+
+/// An issuer and its rule: id, source, marker, prefix in pieces, alphabet, length of the body, a body, one that is too
+/// short.
+macro_rules! issuer {
+    ($id:literal, $source:literal, $marker:literal, [$($prefix:literal),+], $alphabet:ident, $length:ident $bytes:literal,
+     $body:literal, $short:literal) => {
+        $crate::redact::rules::issuer::Issuer {
+            rule: $crate::redact::rule::Rule {
+                id: $id,
+                kind: gobo_contract::Kind::Secret,
+                source: $source,
+                keywords: &[concat!($($prefix),+)],
+                max_bytes: $crate::redact::rules::issuer::CREDENTIAL_BYTES,
+                hits: &[
+                    (
+                        concat!("used ", $($prefix,)+ $body, " here"),
+                        concat!("used <REDACTED:", $marker, "> here"),
+                    ),
+                    (concat!("(", $($prefix,)+ $body, ")"), concat!("(<REDACTED:", $marker, ">)")),
+                ],
+                misses: &[
+                    (concat!("used ", $($prefix,)+ $short, " here"), "the body is too short"),
+                    (concat!("used x", $($prefix,)+ $body, " here"), "the prefix is the middle of a word"),
+                ],
+            },
+            marker: $marker,
+            prefix: concat!($($prefix),+),
+            alphabet: Alphabet::$alphabet,
+            body_bytes: $bytes,
+            exact: $crate::redact::rules::issuer::$length,
+        }
+    };
+}
+use issuer;
+
+#[allow(non_upper_case_globals)]
+const exactly: bool = true;
+#[allow(non_upper_case_globals)]
+const at_least: bool = false;
+
+/// The longest credential in the tables: a macaroon. A longer one is hidden whole all the same.
+const CREDENTIAL_BYTES: usize = 2_048;
+
+/// How many prefixes without a body are looked at in one token: `xai-xai-xai-` must not be read again and again.
+pub(crate) const TRIES: u8 = 6;
+
+/// The issuers whose prefix starts with each byte.
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+static BY_FIRST: [[u64; COUNT.div_ceil(64)]; 128] = {
+    let mut sets = [[0; COUNT.div_ceil(64)]; 128];
+    let mut index = 0;
+    while index < COUNT {
+        sets[ISSUERS[index].prefix.as_bytes()[0] as usize][index / 64] |= 1 << (index % 64);
+        index += 1;
+    }
+    sets
+};
+
+static TABLE: [Issuer; COUNT] = ISSUERS;
+
+fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    if token.has & (DIGIT | UPPER) == 0 {
+        return token.end;
+    }
+    let mut boundary = true;
+    let mut tries = TRIES;
+    for (offset, byte) in token.of(text).iter().enumerate() {
+        let at = token.start + offset;
+        if boundary && let Some((end, marker)) = credential_at(text, at, &mut tries) {
+            findings.push(Finding::new(at, end, Marker::Secret(marker)));
+            return end;
+        }
+        boundary = !byte.is_ascii_alphanumeric();
+    }
+    token.end
+}
+
+/// The credential that starts at `at`: its end and its marker. Each prefix without a body takes one of the `tries`.
+pub(crate) fn credential_at(text: &[u8], at: usize, tries: &mut u8) -> Option<(usize, &'static str)> {
+    let rest = text.get(at..)?;
+    let first = usize::from(*rest.first()?);
+    for (word, &set) in BY_FIRST.get(first)?.iter().enumerate() {
+        let mut set = set;
+        while set != 0 {
+            let index = word * 64 + set.trailing_zeros() as usize;
+            set &= set - 1;
+            let issuer = TABLE.get(index)?;
+            let Some(body) = rest.strip_prefix(issuer.prefix.as_bytes()) else { continue };
+            *tries = tries.checked_sub(1)?;
+            if let Some(length) = issuer.body(body) {
+                return Some((at + issuer.prefix.len() + length, issuer.marker));
+            }
+        }
+    }
+    None
+}
+
+impl Issuer {
+    /// The length of the body at the beginning of `rest`.
+    fn body(&self, rest: &[u8]) -> Option<usize> {
+        let look = rest.get(..rest.len().min(LOOK_BYTES))?;
+        let length = look.iter().take_while(|byte| self.alphabet.has(**byte)).count();
+        if length < self.body_bytes || transitions(look.get(..length)?) < 2 {
+            return None;
+        }
+        let length = rest.iter().take_while(|byte| self.alphabet.has(**byte)).count();
+        let after = rest.get(length).is_some_and(u8::is_ascii_alphanumeric);
+        if self.exact && (length > self.body_bytes || after) {
+            return None;
+        }
+        let body = rest.get(..length)?;
+        let trailing = body.iter().rev().take_while(|byte| b".-".contains(byte)).count();
+        Some(length - trailing)
+    }
+}

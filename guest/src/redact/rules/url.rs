@@ -1,0 +1,202 @@
+//! Credentials in URLs: user-info, one-time parameters, web hooks.
+
+use gobo_contract::Kind;
+
+use crate::redact::finding::{Finding, Marker};
+use crate::redact::name::secret_in_query;
+use crate::redact::rule::{Family, Rule, Shape, Trigger};
+use crate::redact::scan::Token;
+use crate::redact::value::{is_placeholder, is_uuid, looks_random};
+
+/// `scheme://user:password@host`.
+pub(crate) const USER_INFO: Family =
+    Family { rules: USER_INFO_RULES, trigger: Trigger::Byte(b":"), find: find_user_info, member: None };
+
+/// `?code=…&state=…`: names that say secret in a query only.
+pub(crate) const QUERY: Family =
+    Family { rules: QUERY_RULES, trigger: Trigger::Byte(b"?&"), find: find_query, member: None };
+
+/// `https://hooks.slack.com/services/…`: whoever has the address may post.
+pub(crate) const WEB_HOOK: Family = Family {
+    rules: WEB_HOOK_RULES,
+    trigger: Trigger::Token(Shape {
+        all: crate::redact::class::DOT,
+        last: b"mnz",
+        min_bytes: 11,
+        ..Shape::ANY
+    }),
+    find: find_web_hook,
+    member: None,
+};
+
+const USER_INFO_RULES: &[Rule] = &[Rule {
+    id: "url-user-info",
+    kind: Kind::Secret,
+    source: "RFC 3986 section 3.2.1",
+    keywords: &["://"],
+    max_bytes: AUTHORITY_BYTES,
+    hits: &[
+        (
+            "to postgresql://app:p@ssW0rd@x9@db:5432/orders",
+            "to postgresql://app:<REDACTED:PASSWORD>@db:5432/orders",
+        ),
+        ("redis://:5RAkmBxn5loa@cache/0 down", "redis://:<REDACTED:PASSWORD>@cache/0 down"),
+    ],
+    misses: &[
+        ("postgres://app:${PG_PASS}@db/app", "a reference"),
+        ("ssh://git@example.test/team/app.git", "a user without a password"),
+    ],
+}];
+
+const QUERY_RULES: &[Rule] = &[Rule {
+    id: "url-one-time-parameter",
+    kind: Kind::Secret,
+    source: "RFC 6749 sections 4.1.2 and 10.12; OpenID Connect Core 1.0 section 3.1.2",
+    keywords: &["code=", "state=", "ticket="],
+    max_bytes: 4_096,
+    hits: &[
+        (
+            "GET /cb?code=wbXfdMncPhN8tphauX&state=VDA2hU2iSFml6aPk&scope=openid 302",
+            "GET /cb?code=<REDACTED:CODE>&state=<REDACTED:CODE>&scope=openid 302",
+        ),
+        ("/maps?key=Jq8Zx2mR9fTbW4c", "/maps?key=<REDACTED:TOKEN>"),
+    ],
+    misses: &[("GET /items?code=500&state=open", "a status"), ("?key=user:42", "no secret has a colon")],
+}];
+
+const WEB_HOOK_RULES: &[Rule] = &[Rule {
+    id: "web-hook",
+    kind: Kind::Secret,
+    source: "https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks; https://discord.com/developers/docs/resources/webhook; https://core.telegram.org/bots/api#authorizing-your-bot",
+    keywords: &["hooks.slack.com", "discord.com/api/webhooks", "api.telegram.org/bot"],
+    max_bytes: 256,
+    hits: &[
+        (
+            concat!(
+                "POST https://hooks.slack.com/serv",
+                "ices/T0AB12CD3/B0EF45GH6/k3Jd82hsLqPz0aXvBn71mQwe 404"
+            ),
+            "POST https://hooks.slack.com/services/<REDACTED:WEBHOOK> 404",
+        ),
+        (
+            concat!("https://discord.com/api/web", "hooks/123456789012345678/k3Jd82hsLqPz0aXvBn71mQwe ok"),
+            "https://discord.com/api/webhooks/<REDACTED:WEBHOOK> ok",
+        ),
+    ],
+    misses: &[
+        ("see https://hooks.slack.com/docs", "no credential in the path"),
+        ("https://discord.com/api/webhooks/", "an empty path"),
+    ],
+}];
+
+/// The most bytes of an authority: user, password, host and port.
+const AUTHORITY_BYTES: usize = 512;
+
+fn find_user_info(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    let rest = text.get(token.end..).unwrap_or_default();
+    if !rest.starts_with(b"//") {
+        return token.end;
+    }
+    let scheme = token.start.checked_sub(1).and_then(|before| text.get(before));
+    if !scheme.is_some_and(u8::is_ascii_alphanumeric) {
+        return token.end;
+    }
+    let start = token.end + 2;
+    let Some((colon, at_sign)) = user_info(rest.get(2..).unwrap_or_default()) else { return token.end };
+    let (from, to) = match colon {
+        Some(colon) => (start + colon + 1, start + at_sign),
+        None => (start, start + at_sign),
+    };
+    let secret = text.get(from..to).unwrap_or_default();
+    // A user alone is a token if it looks like one.
+    let is_secret = if colon.is_some() { !is_placeholder(secret) } else { looks_random(secret, 16) };
+    if !is_secret {
+        return token.end;
+    }
+    let marker = if colon.is_some() { "PASSWORD" } else { "TOKEN" };
+    findings.push(Finding::new(from, to, Marker::Secret(marker)));
+    to
+}
+
+/// Where the first colon and the last `@` of the user-info are. A password may hold `@`, and, written carelessly, `/`
+/// and `#` too: then the `@` after them counts if what stands before them is no host.
+fn user_info(rest: &[u8]) -> Option<(Option<usize>, usize)> {
+    let limit = rest.len().min(AUTHORITY_BYTES);
+    let ends_url = |byte: &u8| byte.is_ascii_whitespace() || b"\"'<>`|\\".contains(byte);
+    let whole = rest.get(..limit)?;
+    let url = whole.get(..whole.iter().position(ends_url).unwrap_or(limit))?;
+    let authority = url.get(..url.iter().position(|byte| b"/?#".contains(byte)).unwrap_or(url.len()))?;
+    let colon = authority.iter().position(|&byte| byte == b':');
+    if let Some(at_sign) = authority.iter().rposition(|&byte| byte == b'@') {
+        return Some((colon.filter(|colon| *colon < at_sign), at_sign));
+    }
+    let colon = colon?;
+    let after = authority.get(colon + 1..)?;
+    if after.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let at_sign = url.iter().position(|&byte| byte == b'@')?;
+    Some((Some(colon), at_sign))
+}
+
+fn find_query(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    let rest = text.get(token.end..).unwrap_or_default();
+    let name = rest.iter().take(16).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    if rest.get(name) != Some(&b'=') {
+        return token.end;
+    }
+    let Some(marker) = rest.get(..name).and_then(secret_in_query) else { return token.end };
+    let start = token.end + name + 1;
+    let value = text.get(start..).unwrap_or_default();
+    let length =
+        value.iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"-._~%+/=".contains(byte)).count();
+    let value = value.get(..length).unwrap_or_default();
+    if is_uuid(value) || !looks_random(value, 8) {
+        return token.end;
+    }
+    findings.push(Finding::new(start, start + length, Marker::Secret(marker)));
+    start + length
+}
+
+/// Hosts and the beginning of the paths after which the credential stands.
+const WEB_HOOKS: &[(&[u8], &[u8])] = &[
+    (b"hooks.slack.com", b"/services/"),
+    (b"hooks.slack.com", b"/workflows/"),
+    (b"hooks.slack.com", b"/triggers/"),
+    (b"discord.com", b"/api/webhooks/"),
+    (b"discordapp.com", b"/api/webhooks/"),
+    (b"api.telegram.org", b"/bot"),
+    (b"webhook.office.com", b"/webhookb2/"),
+    (b"outlook.office.com", b"/webhook/"),
+    (b"oapi.dingtalk.com", b"/robot/send?access_token="),
+    (b"qyapi.weixin.qq.com", b"/cgi-bin/webhook/send?key="),
+    (b"open.feishu.cn", b"/open-apis/bot/v2/hook/"),
+    (b"hooks.zapier.com", b"/hooks/catch/"),
+    (b"maker.ifttt.com", b"/trigger/"),
+    (b"chat.googleapis.com", b"/v1/spaces/"),
+];
+
+fn find_web_hook(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    let host = token.of(text);
+    let rest = text.get(token.end..).unwrap_or_default();
+    for (name, path) in WEB_HOOKS {
+        if host.ends_with(name) && rest.starts_with(path) {
+            let start = token.end + path.len();
+            let tail = rest.get(path.len()..).unwrap_or_default();
+            let ends = |byte: &u8| byte.is_ascii_whitespace() || b"\"'<>`?&\\,;)]}".contains(byte);
+            let mut length = tail.iter().take(256).position(ends).unwrap_or(tail.len().min(256));
+            if *name == b"api.telegram.org" {
+                length = tail.iter().take(length).position(|&byte| byte == b'/').unwrap_or(length);
+            }
+            if length >= 16
+                && tail.get(..length).is_some_and(|path| {
+                    path.iter().any(u8::is_ascii_digit) && !path.starts_with(b"<REDACTED:")
+                })
+            {
+                findings.push(Finding::new(start, start + length, Marker::Secret("WEBHOOK")));
+                return start + length;
+            }
+        }
+    }
+    token.end
+}

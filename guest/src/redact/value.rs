@@ -1,0 +1,312 @@
+//! Where a value ends, and whether it is one: a reference, a mask or a word of prose is not.
+
+/// A value of an assignment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Value {
+    /// The first byte, after the opening quote.
+    pub start: usize,
+    /// One past the last byte, before the closing quote.
+    pub end: usize,
+    /// It stands between quotes.
+    pub quoted: bool,
+}
+
+impl Value {
+    pub(crate) fn of(self, text: &[u8]) -> &[u8] {
+        text.get(self.start..self.end).unwrap_or_default()
+    }
+}
+
+/// The bytes of a value that are looked at to tell whether it is one. A value is hidden whole, however long.
+pub(crate) const LOOK_BYTES: usize = 128;
+
+/// The value that starts at `at`, with or without quotes.
+pub(crate) fn value_at(text: &[u8], at: usize) -> Option<Value> {
+    let rest = text.get(at..)?;
+    let escapes = rest.iter().take_while(|&&byte| byte == b'\\').count();
+    let quote = *rest.get(escapes)?;
+    if escapes < 8 && matches!(quote, b'"' | b'\'' | b'`') {
+        return Some(quoted(text, at, escapes, quote));
+    }
+    if rest.starts_with(b"{") && !rest.starts_with(b"{{") {
+        return braced(text, at);
+    }
+    let end = bare_end(text, at);
+    (end > at).then_some(Value { start: at, end, quoted: false })
+}
+
+/// Between quotes: up to the same quote with no more backslashes; of an open one, up to the end of the line.
+fn quoted(text: &[u8], at: usize, escapes: usize, quote: u8) -> Value {
+    let open = at + escapes;
+    let triple = text.get(open..open + 3) == Some(&[quote; 3]);
+    let start = open + if triple { 3 } else { 1 };
+    let body = text.get(start..).unwrap_or_default();
+    let mut backslashes = 0;
+    let mut offset = 0;
+    while let Some(&byte) = body.get(offset) {
+        let closes = if escapes == 0 { backslashes % 2 == 0 } else { backslashes <= escapes };
+        if byte == quote && closes {
+            let next = body.get(offset + 1..).unwrap_or_default();
+            let doubled = quote == b'\'' && !triple && offset > 0 && next.first() == Some(&quote);
+            if !doubled && (!triple || next.starts_with(&[quote; 2])) {
+                return Value { start, end: start + offset - backslashes.min(escapes), quoted: true };
+            }
+            offset += usize::from(doubled);
+        }
+        if byte == b'\n' && !triple && !continues(body, offset, quote) {
+            break;
+        }
+        backslashes = if byte == b'\\' { backslashes + 1 } else { 0 };
+        offset += 1;
+    }
+    Value { start, end: start + offset, quoted: true }
+}
+
+/// Whether a quoted value goes on after the line end: its quote closes on one of the next lines.
+fn continues(body: &[u8], offset: usize, quote: u8) -> bool {
+    let ahead = body.get(offset + 1..body.len().min(offset + 512)).unwrap_or_default();
+    let Some(close) = ahead.iter().position(|&byte| byte == quote) else { return false };
+    let between = ahead.get(..close).unwrap_or_default();
+    // A line that has a name and a separator before the quote is another assignment, not a value that goes on.
+    !between.iter().any(|byte| matches!(byte, b'=' | b':' | b'{' | b'}'))
+}
+
+/// `{…}` as ODBC quotes it, `}}` standing for a brace.
+fn braced(text: &[u8], at: usize) -> Option<Value> {
+    let body = text.get(at + 1..text.len().min(at + 1 + LOOK_BYTES))?;
+    let mut offset = 0;
+    while let Some(&byte) = body.get(offset) {
+        match byte {
+            b'}' if body.get(offset + 1) == Some(&b'}') => offset += 1,
+            b'}' => return Some(Value { start: at + 1, end: at + 1 + offset, quoted: true }),
+            b'\n' | b'"' | b':' => return None,
+            _ => {}
+        }
+        offset += 1;
+    }
+    None
+}
+
+/// Where a value without quotes ends: at a space or a quote, and at a separator after which another pair or nothing
+/// follows.
+pub(crate) fn bare_end(text: &[u8], at: usize) -> usize {
+    let mut end = at;
+    while let Some(&byte) = text.get(end) {
+        let stops = match byte {
+            0..=b' ' | 0x7f | b'"' | b'\'' | b'`' | b'<' | b'>' | b'|' => true,
+            b'\\' => matches!(text.get(end + 1), Some(b'"' | b'\'' | b'n' | b'r' | b't' | b'u' | b'\\')),
+            b',' | b';' | b'&' => pair_or_nothing(text, end + 1),
+            _ => false,
+        };
+        if stops {
+            break;
+        }
+        end += 1;
+    }
+    // Brackets that were opened before the value, and what ends a sentence.
+    let value = text.get(at..end).unwrap_or_default();
+    let opens = |open: u8| value.iter().take(LOOK_BYTES).any(|&byte| byte == open);
+    let closes = |last: &u8| match last {
+        b')' => !opens(b'('),
+        b']' => !opens(b'['),
+        b'}' => !opens(b'{'),
+        b',' | b';' | b'.' | b':' => true,
+        _ => false,
+    };
+    end - value.iter().rev().take(4).take_while(|last| closes(last)).count()
+}
+
+/// Whether a separator before `at` ends a value: nothing follows, or a name with `=` or `:`.
+fn pair_or_nothing(text: &[u8], at: usize) -> bool {
+    let rest = text.get(at..).unwrap_or_default();
+    let name = rest
+        .iter()
+        .take(64)
+        .take_while(|byte| byte.is_ascii_alphanumeric() || b"_-.$ ".contains(byte))
+        .count();
+    match rest.first() {
+        None => true,
+        Some(byte) if !(byte.is_ascii_alphanumeric() || b"_$@#!*+/^~-".contains(byte)) => true,
+        _ => {
+            matches!(rest.get(name), Some(b'=' | b':' | b'&') | None)
+                || rest.get(name..name + 3) == Some(b"%3D")
+        }
+    }
+}
+
+/// Whether the value stands for no secret: a reference, a mask, a marker, a word that says yes or no.
+pub(crate) fn is_placeholder(value: &[u8]) -> bool {
+    let value = value.trim_ascii();
+    if value.is_empty() || PLACEHOLDERS.iter().any(|word| value.eq_ignore_ascii_case(word.as_bytes())) {
+        return true;
+    }
+    let wrapped = |open: &[u8], close: &[u8]| value.starts_with(open) && value.ends_with(close);
+    if wrapped(b"${", b"}")
+        || wrapped(b"$(", b")")
+        || wrapped(b"{{", b"}}")
+        || wrapped(b"<", b">")
+        || wrapped(b"[", b"]")
+    {
+        return true;
+    }
+    if REFERENCES
+        .iter()
+        .any(|start| value.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start.as_bytes())))
+    {
+        return true;
+    }
+    if wrapped(b"%", b"%")
+        && value.len() > 2
+        && value.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_%".contains(byte))
+    {
+        return true;
+    }
+    if let [b'$', name @ ..] = value
+        && name.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_')
+        && name.first().is_some_and(|byte| !byte.is_ascii_digit())
+    {
+        return true;
+    }
+    is_mask(value) || is_path(value) || is_code(value)
+}
+
+fn is_mask(value: &[u8]) -> bool {
+    let look = value.get(..value.len().min(LOOK_BYTES)).unwrap_or_default();
+    let masked = look.iter().all(|byte| b"*xX.#-_?".contains(byte)) && look.len() > 1
+        || std::str::from_utf8(look)
+            .is_ok_and(|text| text.chars().all(|c| matches!(c, '•' | '●' | '…' | '＊')));
+    masked
+        || value.windows(3).take(LOOK_BYTES).any(|bytes| bytes == b"***")
+        || value.windows(10).take(LOOK_BYTES).any(|bytes| bytes == b"<REDACTED:")
+}
+
+/// A path of plain segments.
+fn is_path(value: &[u8]) -> bool {
+    let starts: [&[u8]; 4] = [b"/", b"./", b"../", b"~/"];
+    let plain = |segment: &[u8]| transitions(segment) < 4;
+    starts.iter().any(|start| value.starts_with(start))
+        && value.iter().take(LOOK_BYTES).all(|byte| byte.is_ascii_alphanumeric() || b"/._-~".contains(byte))
+        && value.split(|&byte| byte == b'/').all(plain)
+        && value.split(|&byte| byte == b'/').count() > 2
+}
+
+/// An expression of a programming language: `self.password`, `get_secret()`.
+fn is_code(value: &[u8]) -> bool {
+    let call = value.windows(2).take(LOOK_BYTES).position(|bytes| bytes == b"()").is_some();
+    let dotted = value.contains(&b'.') && value.split(|&byte| byte == b'.').all(|part| part.len() > 1);
+    call || dotted && value.iter().all(|byte| byte.is_ascii_alphabetic() || b"._".contains(byte))
+}
+
+/// Whether a value looks made by a machine rather than by a person who names things.
+pub(crate) fn looks_random(value: &[u8], min_bytes: usize) -> bool {
+    let look = value.get(..value.len().min(LOOK_BYTES)).unwrap_or_default();
+    let in_alphabet = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/=_.~%-".contains(byte);
+    value.len() >= min_bytes
+        && look.iter().all(in_alphabet)
+        && !is_uuid(value)
+        && !look.starts_with(b"0x")
+        && (transitions(look) >= 3 && look.iter().any(u8::is_ascii_digit) || transitions(look) >= 6)
+}
+
+/// How often a value goes from lower to upper case, from letters to digits, or back: words and numbers seldom do. The
+/// step from a capital to lower case is how words begin, and does not count.
+pub(crate) fn transitions(value: &[u8]) -> usize {
+    let class = |byte: u8| match byte {
+        b'a'..=b'z' => 1,
+        b'A'..=b'Z' => 2,
+        b'0'..=b'9' => 3,
+        _ => 0,
+    };
+    let steps = value.windows(2).take(LOOK_BYTES).filter(|pair| {
+        let [from, to] = [pair.first(), pair.last()].map(|byte| class(*byte.unwrap_or(&0)));
+        from != to && from != 0 && to != 0 && !(from == 2 && to == 1)
+    });
+    steps.count()
+}
+
+/// `3f2b8c1e-7a90-4d5e-9c3b-1a2b3c4d5e6f`
+pub(crate) fn is_uuid(value: &[u8]) -> bool {
+    value.len() == 36
+        && value.iter().enumerate().all(|(at, byte)| match at {
+            8 | 13 | 18 | 23 => *byte == b'-',
+            _ => byte.is_ascii_hexdigit(),
+        })
+}
+
+/// A word of letters, with an apostrophe or a hyphen at most.
+pub(crate) fn is_word(value: &[u8]) -> bool {
+    value.iter().all(|byte| byte.is_ascii_alphabetic() || b"'-".contains(byte))
+}
+
+const PLACEHOLDERS: &[&str] = &[
+    "true",
+    "false",
+    "yes",
+    "no",
+    "on",
+    "off",
+    "none",
+    "null",
+    "nil",
+    "undefined",
+    "enabled",
+    "disabled",
+    "required",
+    "optional",
+    "unset",
+    "empty",
+    "missing",
+    "invalid",
+    "expired",
+    "redacted",
+    "masked",
+    "hidden",
+    "unknown",
+    "n/a",
+    "(null)",
+    "string",
+    "str",
+    "text",
+    "-",
+    "[]",
+    "{}",
+    "not",
+    "filtered",
+    "[filtered]",
+    "is",
+    "was",
+    "must",
+    "for",
+    "incorrect",
+    "wrong",
+    "changed",
+    "reset",
+    "~",
+];
+const REFERENCES: &[&str] = &[
+    "process.env",
+    "os.environ",
+    "os.getenv",
+    "env.",
+    "env[",
+    "env(",
+    "getenv",
+    "system.getenv",
+    "secrets.",
+    "vault:",
+    "ref+",
+    "arn:aws:",
+    "op://",
+    "file:",
+    "!ref",
+    "!vault",
+    "!secret",
+    "@microsoft.keyvault",
+    "secretkeyref",
+    "valuefrom",
+    "${",
+    "$(",
+    "{{",
+    "<redacted",
+    "<stack:",
+];
