@@ -47,7 +47,7 @@ fn mock_logs_are_projected() {
         concat!(
             r#"{"evidence_status":"EVIDENCE_FOUND","tool_call_id":"call_1","source_kind":"MOCK","scope":{"topic":"APPLICATION","query":"pool","lookback_minutes":60,"window_start":"2026-02-03T10:00:00Z","window_end":"2026-02-03T11:00:00Z"},"match_count":9,"returned_count":3,"#,
             r#""patterns":[{"pattern":"pool exhausted","level":"ERROR","service":"pay","count":1,"first_seen":"2026-02-03 10:00:00","last_seen":"2026-02-03 10:00:00"},"#,
-            r#"{"pattern":"retry <*> of <*>","level":"WARN","service":"","count":2,"first_seen":"2026-02-03 10:00:01","last_seen":"2026-02-03 10:00:02"}],"#,
+            r#"{"pattern":"retry <*> of 3","level":"WARN","service":"","count":2,"first_seen":"2026-02-03 10:00:01","last_seen":"2026-02-03 10:00:02"}],"#,
             r#""timeline":[{"timestamp":"2026-02-03 10:00:00","level":"ERROR","service":"pay","message":"pool exhausted"},"#,
             r#"{"timestamp":"2026-02-03 10:00:01","level":"WARN","service":"pay","message":"retry 1 of 3"},"#,
             r#"{"timestamp":"2026-02-03 10:00:02","level":"WARN","service":"cart","message":"retry 2 of 3"}],"truncated":true}"#

@@ -1,10 +1,32 @@
 //! Log template mining: which lines say the same, and what of them varies.
 //!
-//! Deterministic and linear: no clock, no randomness, no order of a hash map.
+//! A line's shape is its text without what varies by its looks, such as numbers; lines of one shape are one group.
+//! When all lines were seen, groups that differ only where their words vary too become one pattern. So each line costs
+//! one pass over its bytes, and the rest is paid once for each group.
+//!
+//! Deterministic and linear: no clock, no randomness, no order of a hash map. One configuration for every source.
+
+mod group;
+mod merge;
+mod number;
+mod shape;
+mod token;
+mod word;
 
 use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::BuildHasherDefault;
+
+use self::group::Group;
+pub use self::number::{LineGroup, Numbers};
+use self::shape::Shape;
+
+/// A map whose hashes are the same in every run. Nothing ever depends on its order.
+type FixedMap<K, V> = HashMap<K, V, BuildHasherDefault<DefaultHasher>>;
+
+/// Groups that are kept apart until the end: far more than a result can show. At one more they are merged early, and
+/// if half of them remain after that, the rarest become one that matches anything.
+const GROUPS: usize = 4_096;
 
 /// What is known of the lines of one pattern, beside its text.
 pub trait Tally: Default {
@@ -21,43 +43,82 @@ pub struct Pattern<T> {
     pub tally: T,
 }
 
-/// Finds the patterns of lines that are given one by one.
+/// Finds the patterns of lines that are given one by one, in a memory that their number does not change.
+///
+/// # Example
+/// ```
+/// use gobo_projector::pattern::{Miner, Tally};
+/// #[derive(Default)]
+/// struct Count(u64);
+/// impl Tally for Count {
+///     fn absorb(&mut self, other: Self) {
+///         self.0 += other.0;
+///     }
+/// }
+/// let mut miner = Miner::<Count>::default();
+/// for line in ["retry 1 of 3", "pool exhausted", "retry 2 of 3"] {
+///     miner.add(line, |count| count.0 += 1);
+/// }
+/// let patterns: Vec<_> = miner.patterns().into_iter().map(|pattern| (pattern.text, pattern.tally.0)).collect();
+/// assert_eq!(patterns, [("retry <*> of 3".to_owned(), 2), ("pool exhausted".to_owned(), 1)]);
+/// ```
 #[derive(Debug)]
 pub struct Miner<T> {
-    patterns: HashMap<String, (usize, T), BuildHasherDefault<DefaultHasher>>,
+    shape: Shape,
+    by_shape: FixedMap<Vec<u8>, usize>,
+    groups: Vec<Group<T>>,
+    numbers: Numbers,
 }
 
 impl<T> Default for Miner<T> {
     fn default() -> Self {
-        Self { patterns: HashMap::default() }
+        Self {
+            shape: Shape::default(),
+            by_shape: FixedMap::default(),
+            groups: Vec::new(),
+            numbers: Numbers::default(),
+        }
     }
 }
 
 impl<T: Tally> Miner<T> {
-    /// The tally of the lines that are like this one, a new one for the first of them.
-    pub fn tally(&mut self, line: &str) -> &mut T {
-        let order = self.patterns.len();
-        let mut text = String::with_capacity(line.len());
-        shape(line, &mut text);
-        &mut self.patterns.entry(text).or_insert_with(|| (order, T::default())).1
+    /// Adds a line: `update` gets the tally of the lines that are like it, a new one for the first of them. Answers
+    /// the line's group, for [`Miner::numbered`].
+    pub fn add(&mut self, line: &str, update: impl FnOnce(&mut T)) -> LineGroup {
+        self.shape.read(line);
+        let known = self.by_shape.get(&self.shape.text).copied();
+        let at = known.unwrap_or_else(|| self.new_group(line));
+        let Some(group) = self.groups.get_mut(at) else { return LineGroup(0) };
+        group.see(&self.shape, line);
+        update(&mut group.tally);
+        LineGroup(group.number)
     }
 
     /// The patterns in the order in which their first lines came.
     #[must_use]
     pub fn patterns(self) -> Vec<Pattern<T>> {
-        let mut ordered: Vec<_> = self.patterns.into_iter().collect();
-        ordered.sort_unstable_by_key(|(_, (order, _))| *order);
-        ordered.into_iter().map(|(text, (_, tally))| Pattern { text, tally }).collect()
+        self.numbered().0
     }
-}
 
-fn shape(line: &str, shape: &mut String) {
-    shape.clear();
-    for (at, word) in line.split(' ').enumerate() {
-        if at > 0 {
-            shape.push(' ');
+    /// The patterns, and which of them each group of lines belongs to.
+    #[must_use]
+    pub fn numbered(mut self) -> (Vec<Pattern<T>>, Numbers) {
+        let merged = merge::merge(self.groups, &mut self.numbers);
+        self.numbers.settle(merged.iter().map(|group| group.number));
+        let patterns = merged.into_iter().map(|group| Pattern { text: group.text(), tally: group.tally });
+        (patterns.collect(), self.numbers)
+    }
+
+    fn new_group(&mut self, line: &str) -> usize {
+        if self.groups.len() == GROUPS {
+            let merged = merge::merge(std::mem::take(&mut self.groups), &mut self.numbers);
+            self.groups = merge::fold_rarest(merged, GROUPS / 2, &mut self.numbers);
+            self.by_shape =
+                self.groups.iter().enumerate().map(|(at, group)| (group.shape.clone(), at)).collect();
         }
-        let varies = word.bytes().any(|byte| byte.is_ascii_digit());
-        shape.push_str(if varies { "<*>" } else { word });
+        let at = self.groups.len();
+        self.by_shape.insert(self.shape.text.clone(), at);
+        self.groups.push(Group::new(self.numbers.next(), &self.shape, line));
+        at
     }
 }

@@ -33,7 +33,7 @@ pub fn query_logs(
     let mut recent = Recent::new(bounds.timeline_events);
     let match_count = each_entry(payload, |entry| {
         let event = intake.event(entry);
-        miner.tally(&event.entry.message).see(&event);
+        miner.add(&event.entry.message, |sightings| sightings.see(&event));
         recent.offer(event);
     })?;
     let patterns = most_telling_first(miner.patterns());
