@@ -18,6 +18,7 @@ mod pid;
 mod pod;
 mod shaped;
 mod sql;
+mod stack;
 mod table;
 mod url;
 
@@ -56,6 +57,9 @@ pub(crate) const FAMILIES: &[Family] = &[
     shaped::TILDE,
     sql::ERROR,
     sql::STATEMENT,
+    stack::INLINE,
+    stack::LINES,
+    stack::RUBY,
     table::COLUMN,
     table::PGPASS,
     url::QUERY,

@@ -1,0 +1,133 @@
+//! Traces whose frames begin with `at`: Java and its kin, JavaScript, .NET.
+
+use super::frame::{ends_in_line_number, indented, line_before, line_end, next_line, number};
+use super::framework::is_framework;
+use super::{Dropped, Findings};
+use crate::redact::around::{is_name_byte, slice, stands};
+
+/// Lines of a cause's message before its first frame, in which a trace goes on.
+const MESSAGE_LINES: usize = 8;
+
+/// Lines that stand between the parts of one trace.
+const CAUSES: &[&[u8]] =
+    &[b"Caused by: ", b"Suppressed: ", b"Wrapped by: ", b"[CIRCULAR REFERENCE", b"---> "];
+
+/// A frame, or a line that counts frames.
+struct Frame {
+    start: usize,
+    end: usize,
+    frames: usize,
+    application: bool,
+}
+
+/// Reads the trace whose first frame is the line at `line`. Its later parts, when they are called, find that a trace
+/// stands before them and leave it at that.
+pub(super) fn read(text: &[u8], line: usize, findings: &mut Findings) {
+    if continues(text, line) {
+        return;
+    }
+    let mut dropped = Dropped::default();
+    let mut kept = false;
+    let mut next = Some(line);
+    while let Some(line) = next {
+        let Some(frame) = frame(text, line) else {
+            dropped.flush(findings);
+            next = after_cause(text, line);
+            continue;
+        };
+        if frame.application && !kept {
+            dropped.flush(findings);
+            kept = true;
+        } else {
+            dropped.add(frame.start, frame.end, frame.frames);
+        }
+        next = next_line(text, frame.end);
+    }
+    dropped.flush(findings);
+}
+
+/// The first frame behind the cause that the line at `line` is.
+fn after_cause(text: &[u8], line: usize) -> Option<usize> {
+    if !is_cause(text, line) {
+        return None;
+    }
+    let mut next = next_line(text, line_end(text, line)?)?;
+    for _ in 0..MESSAGE_LINES {
+        if frame(text, next).is_some() {
+            return Some(next);
+        }
+        if is_cause(text, next) {
+            return None;
+        }
+        next = next_line(text, line_end(text, next)?)?;
+    }
+    None
+}
+
+/// Whether a frame or a cause behind a frame stands before the line.
+fn continues(text: &[u8], line: usize) -> bool {
+    let Some(mut before) = line_before(text, line) else { return false };
+    if frame(text, before).is_some() {
+        return true;
+    }
+    for _ in 0..=MESSAGE_LINES {
+        if is_cause(text, before) {
+            return line_before(text, before).is_some_and(|before| frame(text, before).is_some());
+        }
+        match line_before(text, before) {
+            Some(line) if frame(text, before).is_none() => before = line,
+            _ => return false,
+        }
+    }
+    false
+}
+
+fn is_cause(text: &[u8], line: usize) -> bool {
+    let at = indented(text, line);
+    CAUSES.iter().any(|cause| stands(text, at, cause))
+}
+
+fn frame(text: &[u8], line: usize) -> Option<Frame> {
+    let start = indented(text, line);
+    let end = line_end(text, line)?;
+    if stands(text, start, b"... ") {
+        let (frames, rest) = number(text, start + b"... ".len())?;
+        let counts = [&b" more"[..], b" common frames omitted", b" frames"]
+            .iter()
+            .any(|words| stands(text, rest, words));
+        return counts.then_some(Frame { start, end, frames, application: false });
+    }
+    // Monitors in a thread dump, and the seams that .NET prints between two threads' frames.
+    let seam = [&b"- locked <"[..], b"- waiting ", b"- parking ", b"--- End of "]
+        .iter()
+        .any(|words| stands(text, start, words));
+    if seam {
+        return Some(Frame { start, end, frames: usize::from(line == start), application: false });
+    }
+    let call = stands(text, start, b"at ").then(|| slice(text, start + b"at ".len(), end))?;
+    (is_call(call) && (start > line || call.ends_with(b")"))).then(|| Frame {
+        start,
+        end,
+        frames: 1,
+        application: !is_framework(call),
+    })
+}
+
+/// Whether a call stands here: a qualified name with parentheses, or a place in code.
+pub(super) fn is_call(call: &[u8]) -> bool {
+    let name_end = call.iter().position(|&byte| !is_call_byte(byte)).unwrap_or(call.len());
+    let name = call.get(..name_end).unwrap_or_default();
+    let rest = call.get(name_end..).unwrap_or_default();
+    let open = rest.starts_with(b"(") || rest.starts_with(b" (") || rest.starts_with(b"[");
+    let qualified = open
+        && name.contains(&b'.')
+        && rest.contains(&b')')
+        && name.first().is_some_and(|first| !first.is_ascii_digit());
+    qualified || (ends_in_line_number(call) && call.iter().any(|byte| matches!(byte, b'/' | b'\\' | b'.')))
+}
+
+fn is_call_byte(byte: u8) -> bool {
+    is_name_byte(byte)
+        || matches!(byte, b'$' | b'<' | b'>' | b'/' | b'@' | b'`' | b'+' | b',' | b'#' | b'~')
+        || byte >= 0x80
+}

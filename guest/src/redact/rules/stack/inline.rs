@@ -1,0 +1,55 @@
+//! Traces that something has folded into one line: `X: m at com.acme.A.b(A.java:8) at …`.
+
+use super::arrow::is_call;
+use super::framework::is_framework;
+use super::{Dropped, Findings};
+use crate::redact::around::{byte, previous, run, slice, stands};
+
+/// Bytes of a call before its parenthesis, and within it.
+const NAME_BYTES: usize = 256;
+const PLACE_BYTES: usize = 128;
+/// Blanks between two frames.
+const GAP_BYTES: usize = 8;
+
+/// Reads the frames of which the `at` at `start` begins the first. Returns from where the scan goes on.
+pub(super) fn read(text: &[u8], start: usize, findings: &mut Findings) -> usize {
+    let past = start + b"at".len();
+    let inside = matches!(previous(text, start), b' ' | b'\t' | b')' | b';' | b',');
+    let Some(first) = inside.then(|| frame(text, start)).flatten() else { return past };
+    // One frame alone is no trace.
+    if frame(text, gap(text, first)).is_none() {
+        return past;
+    }
+    let mut dropped = Dropped::default();
+    let mut kept = false;
+    let mut at = start;
+    while let Some(end) = frame(text, at) {
+        if !kept && !is_framework(slice(text, at + b"at ".len(), end)) {
+            dropped.flush(findings);
+            kept = true;
+        } else {
+            dropped.add(at, end, 1);
+        }
+        at = gap(text, end);
+    }
+    dropped.flush(findings);
+    at
+}
+
+fn gap(text: &[u8], at: usize) -> usize {
+    run(text, at, GAP_BYTES, |byte| matches!(byte, b' ' | b'\t' | b';' | b','))
+}
+
+/// Where the frame at `at` ends.
+fn frame(text: &[u8], at: usize) -> Option<usize> {
+    if !stands(text, at, b"at ") {
+        return None;
+    }
+    let name = at + b"at ".len();
+    let open = run(text, name, NAME_BYTES, |byte| !matches!(byte, b' ' | b'(' | b')' | b'\n' | b'"' | b','));
+    if byte(text, open) != b'(' {
+        return None;
+    }
+    let close = run(text, open, PLACE_BYTES, |byte| !matches!(byte, b')' | b'\n'));
+    (byte(text, close) == b')' && is_call(slice(text, name, close + 1))).then_some(close + 1)
+}

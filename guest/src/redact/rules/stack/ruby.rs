@@ -1,0 +1,66 @@
+//! Ruby's backtraces: a path, a line number, `in` and a quoted name, with `from` before it or the name of a gem.
+
+use super::frame::{indented, line_before, line_end, next_line, number};
+use super::framework::is_framework;
+use super::{Dropped, Findings};
+use crate::redact::around::{run_back, slice, stands};
+
+struct Frame {
+    start: usize,
+    end: usize,
+    application: bool,
+}
+
+/// Reads the frames of which the line with the quote at `quote` is the first.
+pub(super) fn read(text: &[u8], quote: usize, findings: &mut Findings) {
+    const LEAD: &[u8] = b":in ";
+    if !stands(text, quote.saturating_sub(LEAD.len()), LEAD) {
+        return;
+    }
+    let line = run_back(text, quote, super::frame::LINE_BYTES, |byte| byte != b'\n');
+    if frame(text, line).is_none()
+        || line_before(text, line).is_some_and(|before| frame(text, before).is_some())
+    {
+        return;
+    }
+    let mut dropped = Dropped::default();
+    let mut kept = false;
+    let mut next = Some(line);
+    while let Some(found) = next.and_then(|line| frame(text, line)) {
+        if found.application && !kept {
+            dropped.flush(findings);
+            kept = true;
+        } else {
+            dropped.add(found.start, found.end, 1);
+        }
+        next = next_line(text, found.end);
+    }
+    dropped.flush(findings);
+}
+
+/// The frame that the line is: a path, a line number, `:in` and a quoted name; the first line has the message behind it.
+fn frame(text: &[u8], line: usize) -> Option<Frame> {
+    let start = indented(text, line);
+    let end = line_end(text, line)?;
+    let whole = slice(text, start, end);
+    let place = whole.windows(5).position(|window| matches!(window, b":in `" | b":in '"))?;
+    let path = whole.get(..place)?;
+    let digits = path.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    let path = path.get(..path.len() - digits)?.strip_suffix(b":")?;
+    number(whole, place - digits)?;
+    if !(path.ends_with(b".rb")
+        || path.ends_with(b".erb")
+        || path.ends_with(b".rake")
+        || path.ends_with(b".ru")
+        || path.ends_with(b">"))
+    {
+        return None;
+    }
+    // `actionpack (5.1.4) lib/…`.
+    let gem = path.windows(6).any(|window| window == b") lib/");
+    Some(Frame {
+        start,
+        end,
+        application: !gem && !is_framework(path.strip_prefix(b"from ").unwrap_or(path)),
+    })
+}
