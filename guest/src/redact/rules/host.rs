@@ -120,7 +120,7 @@ const KEYED_RULES: &[Rule] = &[Rule {
         ("connect to server msra-sa-41 failed", "connect to server <HOST:1> failed"),
     ],
     misses: &[
-        ("host=localhost", "the same everywhere"),
+        ("host=localhost host: db", "the same everywhere"),
         ("server: nginx/1.18.0", "a product"),
         ("node is unreachable, server closed", "prose"),
     ],
@@ -333,7 +333,9 @@ fn has_port(text: &[u8], end: usize) -> bool {
 /// How much a key says about its value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Key {
-    /// `hostname=`: whatever stands there is a host.
+    /// `hostname=`: whatever stands there is a machine.
+    Name,
+    /// `host=`: a machine, or the name of a service such as `db`.
     Host,
     /// `server=`, `node `: a host if it looks like one.
     Machine,
@@ -350,20 +352,22 @@ fn key_of(word: &[u8]) -> Option<Key> {
                 && (!before.is_ascii_alphanumeric() || camel)
         })
     };
-    let any = |keys: &[&[u8]]| keys.iter().any(|key| whole(key));
     match ending.to_ascii_lowercase().as_slice() {
-        b"host" => any(&[b"host", b"rhost"]).then_some(Key::Host),
-        b"name" => any(&[
-            b"hostname",
-            b"host_name",
-            b"host.name",
-            b"nodename",
-            b"node_name",
-            b"computername",
-            b"machinename",
-        ])
-        .then_some(Key::Host),
-        b"fqdn" => Some(Key::Host),
+        b"host" if whole(b"rhost") => Some(Key::Name),
+        b"host" => whole(b"host").then_some(Key::Host),
+        b"name" => {
+            const NAMES: [&[u8]; 7] = [
+                b"hostname",
+                b"host_name",
+                b"host.name",
+                b"nodename",
+                b"node_name",
+                b"computername",
+                b"machinename",
+            ];
+            NAMES.iter().any(|key| whole(key)).then_some(Key::Name)
+        }
+        b"fqdn" => Some(Key::Name),
         b"node" => whole(b"node").then_some(Key::Machine),
         b"rver" => whole(b"server").then_some(Key::Machine),
         b"ance" => whole(b"instance").then_some(Key::Machine),
@@ -402,8 +406,9 @@ fn keyed(text: &[u8], word: Range<usize>) -> Option<Range<usize>> {
         return None;
     }
     let yes = match key {
-        Key::Host if assigned => true,
-        Key::Host | Key::Machine => looks_like_machine(text, end, name),
+        Key::Name if assigned => true,
+        Key::Host if assigned => name.iter().any(|byte| matches!(byte, b'.' | b'-' | b'0'..=b'9')),
+        _ => looks_like_machine(text, end, name),
     };
     yes.then_some(start..end)
 }

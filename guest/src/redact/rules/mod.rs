@@ -15,6 +15,7 @@ mod jwt;
 mod marker;
 mod pem;
 mod pid;
+mod pii;
 mod pod;
 mod shaped;
 mod sql;
@@ -48,6 +49,10 @@ pub(crate) const FAMILIES: &[Family] = &[
     pem::FAMILY,
     pid::KEYED,
     pid::MARKED,
+    pii::DIALLED,
+    pii::DIGITS,
+    pii::LETTERED,
+    pii::MAILBOX,
     pod::CONTAINER,
     pod::GENERATED,
     pod::KEYED,

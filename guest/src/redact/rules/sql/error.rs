@@ -131,9 +131,10 @@ fn bound(text: &[u8], start: usize, end: usize, line: usize, mut literal: impl F
         return typed(text, end + 2, line, literal);
     }
     let lead = run(text, end, 4, |byte| matches!(byte, b':' | b'=' | b' '));
-    let listed = lead > end
-        && (matches!(byte(text, lead), b'[' | b'(' | b'{')
-            || (byte(text, lead) == b'$' && byte(text, lead + 1) == b'1'));
+    // `Parameters: {"a"=>1}` is a request's; those of a statement stand in brackets or are numbered.
+    let bracketed = previous(text, start) == b'[' && matches!(byte(text, lead), b'[' | b'(' | b'{');
+    let numbered = byte(text, lead) == b'$' && byte(text, lead + 1) == b'1';
+    let listed = lead > end && (bracketed || numbered);
     if !listed {
         return end;
     }
