@@ -28,6 +28,11 @@ impl Search<'_> {
         reader.apply_user_rules(text.len(), findings);
     }
 
+    /// Where what is read up to the end of the text begins, if there is such: it may go on.
+    pub(crate) fn open_block(self, text: &str) -> Option<usize> {
+        scan(text.as_bytes(), self.families, &mut Vec::new(), &mut ())
+    }
+
     /// Adds what there is in a part of a text, as places in the whole.
     pub(crate) fn find_within(self, text: &str, start: usize, end: usize, findings: &mut Vec<Finding>) {
         let known = findings.len();

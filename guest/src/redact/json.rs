@@ -37,7 +37,12 @@ pub(crate) fn may_begin(text: &[u8], at: usize) -> bool {
     let rest = text.get(at..).unwrap_or_default();
     let inside = rest.get(1..).unwrap_or_default();
     let spaces = inside.iter().take(64).take_while(|byte| byte.is_ascii_whitespace()).count();
-    matches!(rest.first(), Some(b'{' | b'[')) && inside.get(spaces) == Some(&b'"')
+    match (rest.first(), inside.get(spaces)) {
+        (Some(b'{' | b'['), Some(b'"')) | (Some(b'['), Some(b'{' | b'[')) => true,
+        // A list of other things looks like what programs put in brackets, unless it is the whole text.
+        (Some(b'['), Some(_)) => at == 0 && text.trim_ascii_end().ends_with(b"]") && rest.contains(&b'"'),
+        _ => false,
+    }
 }
 
 /// Adds what there is in the document that begins at `at`. Returns where it ends.
@@ -76,6 +81,19 @@ pub(crate) fn document(
             }
         }
     }
+}
+
+/// The JSON without the white space between its tokens.
+pub(crate) fn compact(json: &str) -> String {
+    let mut in_string = false;
+    let mut escaped = false;
+    let keeps = |character: &char| {
+        let keep = in_string || !matches!(character, ' ' | '\t' | '\n' | '\r');
+        in_string ^= *character == '"' && !escaped;
+        escaped = in_string && *character == '\\' && !escaped;
+        keep
+    };
+    json.chars().filter(keeps).collect()
 }
 
 struct Walk<'t, 'r, 'f> {

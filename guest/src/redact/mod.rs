@@ -20,6 +20,7 @@ mod rules;
 mod scan;
 mod value;
 mod view;
+mod write;
 
 pub mod stream;
 
@@ -36,8 +37,8 @@ pub use rule::Rule;
 pub use rules::rules;
 
 use find::Search;
-use number::Numbers;
 use scan::FamilySet;
+use write::Markers;
 
 /// Whose text is redacted: each contract has its own set of kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,13 +67,12 @@ pub struct Redactor {
     families: FamilySet,
     allow: Vec<String>,
     user_rules: Vec<UserRule>,
-    numbers: Numbers,
-    counts: BTreeMap<String, u64>,
+    markers: Markers,
     findings: Vec<Finding>,
 }
 
 /// A rule of the operator's own, compiled.
-struct UserRule {
+pub(crate) struct UserRule {
     name: String,
     pattern: Regex,
 }
@@ -93,8 +93,7 @@ impl Redactor {
             families: rules::families_of(kinds),
             allow: options.allow.clone(),
             user_rules: options.rules.iter().map(compile).collect::<Result<_, _>>()?,
-            numbers: Numbers::default(),
-            counts: BTreeMap::new(),
+            markers: Markers::default(),
             findings: Vec::new(),
         })
     }
@@ -105,7 +104,7 @@ impl Redactor {
         let redacted = if findings.is_empty() {
             Cow::Borrowed(text)
         } else {
-            Cow::Owned(self.with_markers(text, &findings))
+            Cow::Owned(self.markers.write(text, &findings, &self.user_rules))
         };
         self.findings = findings;
         redacted
@@ -113,42 +112,52 @@ impl Redactor {
 
     /// Where the secrets of a text are, in order and without overlap.
     pub fn secrets(&mut self, text: &str) -> Vec<Range<usize>> {
-        let findings = self.find(text);
+        let mut findings = self.find(text);
+        findings.retain(|finding| finding.marker.kind() == Kind::Secret);
         for finding in &findings {
-            self.write_marker(finding, text, &mut String::new());
+            self.markers.count(write::name(finding.marker, &self.user_rules));
         }
-        findings.iter().map(|finding| finding.start..finding.end).collect()
+        let spans = findings.iter().map(|finding| finding.start..finding.end).collect();
+        self.findings = findings;
+        spans
     }
 
     /// The marker for the cells of a column whose name says secret.
     #[must_use]
-    pub fn secret_column(&self, _name: &str) -> Option<Cow<'static, str>> {
-        None
+    pub fn secret_column(&self, name: &str) -> Option<Cow<'static, str>> {
+        let name = name::secret_name(name.as_bytes()).filter(|name| name.sure > name::Sure::IfRandom)?;
+        self.kinds.contains(Kind::Secret).then(|| format!("<REDACTED:{}>", name.marker).into())
     }
 
     /// Counts a marker that was set without reading the text, as in a secret column.
     pub fn count_marker(&mut self, marker: &str) {
         let name = marker.trim_matches(['<', '>']).trim_start_matches("REDACTED:");
-        self.count(name.to_owned());
+        self.markers.count(name.to_owned().into());
     }
 
     /// The JSON value, compact, with the strings in it redacted.
     pub fn redact_json(&mut self, json: &str) -> String {
-        json.to_owned()
+        json::compact(&self.redact(json))
     }
 
     /// How often each marker was set.
     #[must_use]
     pub fn counts(self) -> BTreeMap<String, u64> {
-        self.counts
+        self.markers.counts.into_iter().map(|(name, count)| (name.into_owned(), count)).collect()
+    }
+
+    fn search(&self) -> Search<'_> {
+        Search { families: self.families, user_rules: &self.user_rules, depth: 0 }
     }
 
     /// What is found in a text: in order, without overlap, only kinds that are on, nothing that is allowed.
     fn find(&mut self, text: &str) -> Vec<Finding> {
         let mut findings = std::mem::take(&mut self.findings);
         findings.clear();
-        let search = Search { families: self.families, user_rules: &self.user_rules, depth: 0 };
-        search.find(text, &mut findings);
+        self.search().find(text, &mut findings);
+        if findings.is_empty() {
+            return findings;
+        }
         findings.retain(|finding| {
             let value = text.get(finding.start..finding.end);
             self.kinds.contains(finding.marker.kind())
@@ -156,64 +165,5 @@ impl Redactor {
         });
         resolve::resolve(text, &mut findings);
         findings
-    }
-
-    fn with_markers(&mut self, text: &str, findings: &[Finding]) -> String {
-        let mut redacted = String::with_capacity(text.len());
-        let mut kept = 0;
-        for finding in findings {
-            redacted.push_str(text.get(kept..finding.start).unwrap_or_default());
-            self.write_marker(finding, text, &mut redacted);
-            kept = finding.end;
-        }
-        redacted.push_str(text.get(kept..).unwrap_or_default());
-        redacted
-    }
-
-    /// Writes a finding's marker and counts it.
-    fn write_marker(&mut self, finding: &Finding, text: &str, out: &mut String) {
-        let quote = |out: &mut String| {
-            if let Some(escapes) = finding.quotes.checked_sub(1) {
-                out.extend(std::iter::repeat_n('\\', (1 << escapes) - 1));
-                out.push('"');
-            }
-        };
-        quote(out);
-        let name = match finding.marker {
-            Marker::Secret(name) => {
-                out.extend(["<REDACTED:", name, ">"]);
-                name.to_owned()
-            }
-            Marker::User(index) => {
-                let name = self.user_rules.get(index).map(|rule| rule.name.clone()).unwrap_or_default();
-                out.extend(["<REDACTED:", &name, ">"]);
-                name
-            }
-            Marker::Numbered(kind) => {
-                let value = text.get(finding.start..finding.end).unwrap_or_default();
-                let number = self.numbers.number(kind, value.as_bytes());
-                out.extend(["<", kind.name(), ":", &number.to_string(), ">"]);
-                kind.name().to_owned()
-            }
-            Marker::Pid => {
-                out.push_str("<PID>");
-                "PID".to_owned()
-            }
-            Marker::Literal => {
-                out.push('?');
-                "SQL".to_owned()
-            }
-            Marker::Stack(frames) => {
-                out.extend(["<STACK: ", &frames.to_string(), " frames>"]);
-                "STACK".to_owned()
-            }
-            Marker::Removed => "INVISIBLE".to_owned(),
-        };
-        quote(out);
-        self.count(name);
-    }
-
-    fn count(&mut self, name: String) {
-        *self.counts.entry(name).or_default() += 1;
     }
 }

@@ -437,39 +437,41 @@ pub(crate) fn needs_word_before(word: &[u8]) -> bool {
     one_of(word, SECOND_WORDS)
 }
 
-/// Whether a token ends like a name of a secret, told by its last three letters: most words do not, and cost no more.
+/// Whether a token ends like a name of a secret, told by its last four letters: most words do not, and cost no more.
+#[inline]
 pub(crate) fn may_end_name(token: &[u8]) -> bool {
-    let end = token.iter().rposition(u8::is_ascii_alphabetic).map_or(0, |at| at + 1);
+    let mut end = token.len();
+    while let Some(at) = end.checked_sub(1)
+        && token.get(at).is_some_and(|byte| !byte.is_ascii_alphabetic())
+    {
+        end = at;
+    }
     let letter = |back: usize| {
-        end.checked_sub(back).and_then(|at| token.get(at)).map_or(0, |byte| u16::from(byte & 31))
+        end.checked_sub(back).and_then(|at| token.get(at)).map_or(0, |byte| usize::from(byte & 31))
     };
-    let ending = letter(3) << 10 | letter(2) << 5 | letter(1);
-    ENDINGS.get(usize::from(ending / 32)).is_some_and(|bits| bits & 1 << (ending % 32) != 0)
+    let ending = (letter(3) << 10) | (letter(2) << 5) | letter(1);
+    ENDINGS.get(ending).is_some_and(|before| before & (1 << letter(4)) != 0)
 }
 
-/// The last three letters of [`LAST_WORDS`], one bit each.
+/// For the last three letters of each of [`LAST_WORDS`], the letters that can stand before them; any before a word of
+/// three letters or less.
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
-static ENDINGS: [u32; 1024] = {
-    let mut endings = [0_u32; 1024];
+static ENDINGS: [u32; 1 << 15] = {
+    let mut endings = [0_u32; 1 << 15];
     let mut list = 0;
     while list < LAST_WORDS.len() {
         let mut word = 0;
         while word < LAST_WORDS[list].len() {
             let bytes = LAST_WORDS[list][word].as_bytes();
-            let mut length = bytes.len();
-            while length > 0 && bytes[length - 1].is_ascii_digit() {
-                length -= 1;
-            }
-            if length >= 2 {
-                let tail = (bytes[length - 2] as usize & 31) << 5 | bytes[length - 1] as usize & 31;
-                let mut before = 0;
-                while before < 32 {
-                    if length == 2 || bytes[length - 3] as usize & 31 == before {
-                        let ending = before << 10 | tail;
-                        endings[ending / 32] |= 1 << (ending % 32);
-                    }
-                    before += 1;
+            let length = bytes.len();
+            let before = if length > 3 { 1 << (bytes[length - 4] & 31) } else { u32::MAX };
+            let tail = ((bytes[length - 2] as usize & 31) << 5) | (bytes[length - 1] as usize & 31);
+            let mut third = 0;
+            while third < 32 {
+                if length == 2 || bytes[length - 3] as usize & 31 == third {
+                    endings[(third << 10) | tail] |= before;
                 }
+                third += 1;
             }
             word += 1;
         }

@@ -1,15 +1,17 @@
 //! Numbers for values: the same value has the same number wherever it stands in one result.
 
-use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hasher};
+
+use gobo_contract::Kind;
 
 use super::finding::Numbered;
 
 /// A value that has a number: the value itself is not kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SeenValue {
     /// Each kind counts on its own.
-    pub kind: Numbered,
+    pub kind: Kind,
     /// 64 bits of the value.
     pub digest: u64,
 }
@@ -17,15 +19,14 @@ pub struct SeenValue {
 /// The numbers given so far.
 #[derive(Debug, Default)]
 pub(crate) struct Numbers {
-    given: HashMap<SeenValue, usize>,
-    counts: [usize; Numbered::ALL.len()],
+    given: BTreeMap<SeenValue, usize>,
+    counts: [usize; Kind::ALL.len()],
     /// In the order in which they were numbered.
     pub(crate) new: Vec<SeenValue>,
 }
 
 impl Numbers {
     /// Goes on from what an earlier call has numbered.
-    #[allow(dead_code)]
     pub(crate) fn after(seen: &[SeenValue]) -> Self {
         let mut this = Self::default();
         for value in seen {
@@ -35,11 +36,18 @@ impl Numbers {
         this
     }
 
-    /// The number of a value, from 1.
+    /// The number of a value, from 1. Names of machines have no case, so a value has none.
     pub(crate) fn number(&mut self, kind: Numbered, value: &[u8]) -> usize {
         let mut hasher = DefaultHasher::new();
-        value.to_ascii_lowercase().hash(&mut hasher);
-        self.number_of(SeenValue { kind, digest: hasher.finish() })
+        for chunk in value.chunks(32) {
+            let mut lower = [0; 32];
+            if let Some(lower) = lower.get_mut(..chunk.len()) {
+                lower.copy_from_slice(chunk);
+                lower.make_ascii_lowercase();
+                hasher.write(lower);
+            }
+        }
+        self.number_of(SeenValue { kind: kind.kind(), digest: hasher.finish() })
     }
 
     fn number_of(&mut self, value: SeenValue) -> usize {

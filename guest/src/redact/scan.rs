@@ -135,8 +135,13 @@ impl Reader for () {
     }
 }
 
-/// Adds what the `active` families find in a text.
-pub(crate) fn scan(text: &[u8], active: FamilySet, findings: &mut Vec<Finding>, reader: &mut impl Reader) {
+/// Adds what the `active` families find in a text. Returns where what was consumed up to the end of the text begins.
+pub(crate) fn scan(
+    text: &[u8],
+    active: FamilySet,
+    findings: &mut Vec<Finding>,
+    reader: &mut impl Reader,
+) -> Option<usize> {
     let mut line = Line::default();
     let mut at = 0;
     let wanting_lines = PREFILTER.line & active;
@@ -144,7 +149,7 @@ pub(crate) fn scan(text: &[u8], active: FamilySet, findings: &mut Vec<Finding>, 
         if at == line.begin && wanting_lines != 0 {
             let next = dispatch(wanting_lines, text, Token { start: at, end: at, has: 0 }, findings);
             if next > at {
-                at = line.skip(text, at, next, findings, reader);
+                at = line.skip(text, at, at, next, findings, reader);
                 continue;
             }
         }
@@ -164,7 +169,9 @@ pub(crate) fn scan(text: &[u8], active: FamilySet, findings: &mut Vec<Finding>, 
             let wanting = PREFILTER.at_byte(byte) & active;
             if wanting != 0 {
                 let next = dispatch(wanting, text, Token { start, end: at, has: 0 }, findings);
-                at = line.skip(text, at, next, findings, reader);
+                if next > at {
+                    at = line.skip(text, start, at, next, findings, reader);
+                }
             }
             continue;
         }
@@ -182,10 +189,15 @@ pub(crate) fn scan(text: &[u8], active: FamilySet, findings: &mut Vec<Finding>, 
         let wanting = PREFILTER.at_token(byte, last, at - start, has) & active;
         if wanting != 0 {
             let next = dispatch(wanting, text, Token { start, end: at, has }, findings);
-            at = line.skip(text, at, next, findings, reader);
+            if next > at {
+                at = line.skip(text, start, at, next, findings, reader);
+            }
         }
     }
     line.end_piece(text.len(), findings, reader);
+    let (from, to) = line.consumed;
+    let at_end = |rest: &[u8]| rest.trim_ascii_start().is_empty();
+    text.get(to..).filter(|rest| from < to && at_end(rest)).map(|_| from)
 }
 
 /// The line that is being read.
@@ -195,6 +207,8 @@ struct Line {
     /// Where the plain text of it begins: after the last document.
     plain: usize,
     coded: u8,
+    /// What a family has consumed last.
+    consumed: (usize, usize),
 }
 
 impl Line {
@@ -217,19 +231,21 @@ impl Line {
     }
 
     /// Goes over what a family has consumed: lines end and coded bytes stand there too.
-    #[inline]
+    #[cold]
     fn skip(
         &mut self,
         text: &[u8],
+        start: usize,
         from: usize,
         to: usize,
         findings: &mut Vec<Finding>,
         reader: &mut impl Reader,
     ) -> usize {
+        self.consumed = (start, to);
         for (offset, &byte) in text.get(from..to).unwrap_or_default().iter().enumerate() {
             self.pass(from + offset, byte, class(byte), findings, reader);
         }
-        from.max(to)
+        to
     }
 }
 

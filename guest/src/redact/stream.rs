@@ -1,19 +1,19 @@
 //! Text in, text out, over as many calls as the text needs: what the WIT interface `redactor` exports.
+//!
+//! Nothing is kept between the calls. What a call has numbered is handed to the next one, and a block that may still be
+//! open at the end of a text is held back, so that it is given again together with what follows.
 
 use std::collections::BTreeMap;
 
-use gobo_contract::{ErrorCode, Kind, RedactionOptions};
+use gobo_contract::{ErrorCode, RedactionOptions};
 
+use super::number::Numbers;
+pub use super::number::SeenValue;
 use super::{Redactor, Scope};
 
-/// A value that an earlier call has numbered, so that a stream of calls keeps its numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SeenValue {
-    /// What the value is.
-    pub kind: Kind,
-    /// Its digest.
-    pub digest: u64,
-}
+/// The most bytes that are held back. A block that is longer is redacted as far as it goes: every rule hides a block
+/// that was cut short. 16 KiB holds the longest private key and some 200 stack frames.
+pub const HELD_BYTES: usize = 16_384;
 
 /// Some texts of a stream.
 #[derive(Clone, Debug, Default)]
@@ -47,6 +47,109 @@ pub struct Redaction {
 /// [`ErrorCode::ProjectionFailed`] if a user rule does not compile.
 pub fn redact(request: &RedactionRequest) -> Result<Redaction, ErrorCode> {
     let mut redactor = Redactor::new(&request.options, Scope::Logs)?;
-    let texts = request.texts.iter().map(|text| redactor.redact(text).into_owned()).collect();
-    Ok(Redaction { texts, redactions: redactor.counts(), ..Redaction::default() })
+    redactor.markers.numbers = Numbers::after(&request.seen);
+    let mut texts = Vec::with_capacity(request.texts.len());
+    let mut held = 0;
+    for (index, text) in request.texts.iter().enumerate() {
+        let is_last = index + 1 == request.texts.len();
+        held = if is_last && request.more_follows { held_bytes(&redactor, text) } else { 0 };
+        let complete = text.get(..text.len() - held).unwrap_or(text);
+        texts.push(redactor.redact(complete).into_owned());
+    }
+    let newly_seen = std::mem::take(&mut redactor.markers.numbers.new);
+    Ok(Redaction {
+        texts,
+        held_bytes: u32::try_from(held).unwrap_or_default(),
+        redactions: redactor.counts(),
+        newly_seen,
+    })
+}
+
+/// How many bytes at the end of a text may belong to a block that goes on: an unfinished line, indented lines and the
+/// one above them, and whatever the engine reads up to the end of the text: a key without its end, a statement, a trace.
+/// Zero if that is more than [`HELD_BYTES`].
+fn held_bytes(redactor: &Redactor, text: &str) -> usize {
+    let window =
+        text.get(text.ceil_char_boundary(text.len().saturating_sub(HELD_BYTES))..).unwrap_or_default();
+    let read_to_end = redactor.search().open_block(window).unwrap_or(window.len());
+    let open = read_to_end.min(indented_block(window));
+    let line = window.get(..open).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
+    if line == 0 && window.len() < text.len() { 0 } else { window.len() - line }
+}
+
+/// Where the indented lines at the end of a text begin, with the line above them and an unfinished one below.
+fn indented_block(text: &str) -> usize {
+    let mut start = text.len();
+    for line in text.split_inclusive('\n').rev() {
+        let goes_on = line.starts_with([' ', '\t']) || line.trim_end().ends_with([':', '|', '>', '\\']);
+        let is_unfinished = start == text.len() && !line.ends_with('\n');
+        let is_above =
+            start < text.len() && text.get(start..).is_some_and(|block| block.starts_with([' ', '\t']));
+        if !goes_on && !is_unfinished && !is_above {
+            break;
+        }
+        start -= line.len();
+    }
+    start
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Redacts a text in chunks of so many bytes, as a caller would.
+    fn chunked(text: &str, bytes: usize) -> String {
+        let mut redacted = String::new();
+        let mut seen = Vec::new();
+        let mut pending = String::new();
+        let mut rest = text;
+        while !rest.is_empty() {
+            let (chunk, tail) = rest.split_at(rest.ceil_char_boundary(bytes.min(rest.len())));
+            pending.push_str(chunk);
+            rest = tail;
+            let request = RedactionRequest {
+                texts: vec![pending.clone()],
+                more_follows: !rest.is_empty(),
+                options: RedactionOptions::default(),
+                seen: seen.clone(),
+            };
+            let redaction = redact(&request).expect("no user rules");
+            redacted.extend(redaction.texts);
+            seen.extend(redaction.newly_seen);
+            pending = pending.split_off(pending.len() - redaction.held_bytes as usize);
+        }
+        redacted
+    }
+
+    fn whole(text: &str) -> String {
+        let mut redactor = Redactor::new(&RedactionOptions::default(), Scope::Logs).expect("no user rules");
+        redactor.redact(text).into_owned()
+    }
+
+    const TEXT: &str = concat!(
+        "10.0.0.1 started\n",
+        "loading\n-----BEGIN RSA PRIV",
+        "ATE KEY-----\n4wzVa+9sYsNRNEbbIFO70Mp\nufeFZqOzqd88ENcs8H7f\n-----END RSA PRIVATE KEY-----\ndone\n",
+        "auth:\n  password: |\n    rose9garden\n    Lk3-tail\n  timeout: 30s\n",
+        "java.lang.X: m\n\tat com.acme.A.b(A.java:8)\n\tat org.eclipse.jetty.S.h(S.java:5)\n\tat sun.nio.N.p(N.java:1)\n",
+        "10.0.0.2 and 10.0.0.1 token=Kq83nfaPz1Lx\n",
+        "last line\n",
+    );
+
+    #[test]
+    fn a_text_in_chunks_of_any_size_is_redacted_like_the_whole() {
+        for bytes in 1..TEXT.len() {
+            assert_eq!(chunked(TEXT, bytes), whole(TEXT), "chunks of {bytes} bytes");
+        }
+    }
+
+    #[test]
+    fn what_is_held_is_bounded() {
+        let endless = format!("-----BEGIN PRIVATE KEY-----\n{}", "MIIEvQIBADANBgkqhkiG9w0\n".repeat(2_000));
+        let request =
+            RedactionRequest { texts: vec![endless], more_follows: true, ..RedactionRequest::default() };
+        let redaction = redact(&request).expect("no user rules");
+        assert_eq!(redaction.held_bytes, 0);
+        assert!(!redaction.texts.concat().contains("MIIEvQ"));
+    }
 }

@@ -119,10 +119,28 @@ const COMMANDS: &[(&[u8], &[Flag])] = &[
     (b"mosquitto_sub", &[(b"-P", Carries::Next)]),
 ];
 
+/// The lengths of the commands by their first letters: most words are none.
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+static LENGTHS: [u32; 32] = {
+    let mut lengths = [0; 32];
+    let mut at = 0;
+    while at < COMMANDS.len() {
+        let name = COMMANDS[at].0;
+        lengths[name[0] as usize & 31] |= 1 << name.len();
+        at += 1;
+    }
+    lengths
+};
+
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let name = token.of(text);
     let name = name.strip_suffix(b".exe").unwrap_or(name);
-    if !matches!(text.get(token.end), Some(b' ' | b'"' | b'\'')) || name.len() > 20 {
+    let lengths =
+        name.first().and_then(|first| LENGTHS.get(usize::from(first & 31))).copied().unwrap_or_default();
+    if name.len() > 20 || lengths & (1 << name.len()) == 0 {
+        return token.end;
+    }
+    if !matches!(text.get(token.end), Some(b' ' | b'"' | b'\'')) {
         return token.end;
     }
     let Some((_, flags)) = COMMANDS.iter().find(|(command, _)| *command == name) else { return token.end };

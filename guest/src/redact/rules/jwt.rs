@@ -9,7 +9,7 @@ use crate::redact::scan::Token;
 
 pub(crate) const FAMILY: Family = Family {
     rules: RULES,
-    trigger: Trigger::Token(Shape { min_bytes: 20, ..Shape::ANY }),
+    trigger: Trigger::Token(Shape { first: b"e", min_bytes: 20, ..Shape::ANY }),
     find,
     member: None,
 };
@@ -41,27 +41,18 @@ const RULES: &[Rule] = &[Rule {
 const HEADER_BYTES: usize = 192;
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    let bytes = token.of(text);
-    let start = if bytes.starts_with(b"eyJ") {
-        0
-    } else {
-        // Glued to a word before it: at most one such place is looked at.
-        let look = bytes.get(..bytes.len().min(64)).unwrap_or_default();
-        match look.windows(4).position(|window| matches!(window, [b'_' | b'-' | b'.', b'e', b'y', b'J'])) {
-            Some(before) => before + 1,
-            None => return token.end,
-        }
-    };
-    let token_bytes = bytes.get(start..).unwrap_or_default();
-    if !is_jwt(token_bytes) {
+    if !is_jwt(token.of(text)) {
         return token.end;
     }
-    findings.push(Finding::new(token.start + start, token.end, Marker::Secret("JWT")));
+    findings.push(Finding::new(token.start, token.end, Marker::Secret("JWT")));
     token.end
 }
 
 /// A header that names an algorithm, or a second part that is JSON too.
 fn is_jwt(bytes: &[u8]) -> bool {
+    if !bytes.starts_with(b"eyJ") {
+        return false;
+    }
     let mut parts = bytes.splitn(3, |&byte| byte == b'.');
     let header = parts.next().unwrap_or_default();
     if header.len() < 12 {

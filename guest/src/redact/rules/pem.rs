@@ -36,11 +36,19 @@ const RULES: &[Rule] = &[Rule {
     misses: &[
         ("-----BEGIN CERTIFICATE-----", "a certificate is public"),
         ("-----BEGIN PUBLIC KEY-----", "so is a public key"),
+        ("expected -----BEGIN PRIVATE KEY----- in the file", "no key follows"),
     ],
 }];
 
-/// The most bytes that a block has: an RSA key of 16,384 bits is 12.5 kB.
+/// The most bytes of a real block: an RSA key of 16,384 bits is 12.5 kB. A longer one is hidden whole all
+/// the same.
 const BLOCK_BYTES: usize = 16_384;
+
+/// A line of base64 is longer than a word of prose.
+const LINE_BYTES: usize = 16;
+
+/// The most bytes of a label and the dashes after it.
+const LABEL_BYTES: usize = 48;
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let Some(end) = block_end(text, token.start) else { return token.end };
@@ -51,24 +59,45 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
 /// Where the block that begins with `-----BEGIN` at `start` ends: after its `-----END …-----`, or, when it was cut
 /// short, after the last line that can be part of it.
 fn block_end(text: &[u8], start: usize) -> Option<usize> {
-    let rest = text.get(start..)?;
-    let label = rest.strip_prefix(b"-----BEGIN ")?;
-    let label = label.get(..label.len().min(40))?;
+    let label = text.get(start..)?.strip_prefix(b"-----BEGIN ")?;
+    let label = label.get(..label.len().min(LABEL_BYTES))?;
     let close = label.windows(5).position(|bytes| bytes == b"-----")?;
     if !label.get(..close)?.windows(7).any(|bytes| bytes == b"PRIVATE") {
         return None;
     }
     let body = start + 11 + close + 5;
-    let block = text.get(body..text.len().min(start + BLOCK_BYTES))?;
+    let block = text.get(body..)?;
     let length = block.iter().position(|&byte| !in_body(byte)).unwrap_or(block.len());
     let tail = block.get(length..)?;
-    let Some(end) = tail.strip_prefix(b"-----END ") else {
-        let trailing =
-            block.get(..length)?.iter().rev().take_while(|byte| byte.is_ascii_whitespace()).count();
-        return Some(body + length - trailing);
-    };
-    let end = end.get(..end.len().min(40))?.windows(5).position(|bytes| bytes == b"-----")?;
-    Some(body + length + 9 + end + 5)
+    if let Some(label) = tail.strip_prefix(b"-----END ") {
+        let label = label.get(..label.len().min(LABEL_BYTES))?;
+        let close = label.windows(5).position(|bytes| bytes == b"-----");
+        return Some(body + length + 9 + close.map_or(label.len(), |close| close + 5));
+    }
+    if !tail.is_empty() && b"-----END ".starts_with(tail) {
+        return Some(text.len());
+    }
+    let length = cut_short(block.get(..length)?);
+    (length > 0).then_some(body + length)
+}
+
+/// The length of the body of a block that does not end: lines of base64 and header fields.
+fn cut_short(body: &[u8]) -> usize {
+    let mut end = 0;
+    let mut at = 0;
+    for line in body.split_inclusive(|&byte| byte == b'\n') {
+        let words = line.trim_ascii();
+        let is_field = words.windows(2).take(24).any(|bytes| bytes == b": ");
+        let first_word = words.iter().position(|&byte| byte == b' ').unwrap_or(words.len());
+        if first_word < words.len() && !is_field && (end > 0 || first_word < LINE_BYTES) {
+            break;
+        }
+        at += line.len();
+        if !words.is_empty() {
+            end = at - line.iter().rev().take_while(|byte| byte.is_ascii_whitespace()).count();
+        }
+    }
+    end
 }
 
 /// Base64, line ends, header fields of encrypted keys, and line ends that were escaped.

@@ -162,6 +162,19 @@ const CREDENTIAL_BYTES: usize = 2_048;
 /// How many prefixes without a body are looked at in one token: `xai-xai-xai-` must not be read again and again.
 pub(crate) const TRIES: u8 = 6;
 
+/// For the first byte of a prefix, the bytes that can stand second, told by five bits: most words begin none.
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+static SECOND: [u32; 128] = {
+    let mut second = [0; 128];
+    let mut index = 0;
+    while index < COUNT {
+        let prefix = ISSUERS[index].prefix.as_bytes();
+        second[prefix[0] as usize] |= 1 << (prefix[1] & 31);
+        index += 1;
+    }
+    second
+};
+
 /// The issuers whose prefix starts with each byte.
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
 static BY_FIRST: [[u64; COUNT.div_ceil(64)]; 128] = {
@@ -196,7 +209,11 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
 /// The credential that starts at `at`: its end and its marker. Each prefix without a body takes one of the `tries`.
 pub(crate) fn credential_at(text: &[u8], at: usize, tries: &mut u8) -> Option<(usize, &'static str)> {
     let rest = text.get(at..)?;
-    let first = usize::from(*rest.first()?);
+    let [first, second, ..] = *rest else { return None };
+    let first = usize::from(first);
+    if SECOND.get(first)? & (1 << (second & 31)) == 0 {
+        return None;
+    }
     for (word, &set) in BY_FIRST.get(first)?.iter().enumerate() {
         let mut set = set;
         while set != 0 {

@@ -1,0 +1,81 @@
+//! Markers, written and counted.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::UserRule;
+use super::finding::{Finding, Marker};
+use super::number::Numbers;
+
+/// What was written so far.
+#[derive(Debug, Default)]
+pub(crate) struct Markers {
+    pub(crate) numbers: Numbers,
+    pub(crate) counts: BTreeMap<Cow<'static, str>, u64>,
+}
+
+impl Markers {
+    /// The text with a marker in the place of each finding.
+    pub(crate) fn write(&mut self, text: &str, findings: &[Finding], user_rules: &[UserRule]) -> String {
+        let mut redacted = String::with_capacity(text.len());
+        let mut kept = 0;
+        for finding in findings {
+            redacted.push_str(text.get(kept..finding.start).unwrap_or_default());
+            let value = text.get(finding.start..finding.end).unwrap_or_default();
+            self.write_one(finding, value, user_rules, &mut redacted);
+            kept = finding.end;
+        }
+        redacted.push_str(text.get(kept..).unwrap_or_default());
+        redacted
+    }
+
+    fn write_one(&mut self, finding: &Finding, value: &str, user_rules: &[UserRule], out: &mut String) {
+        write_quote(finding.quotes, out);
+        match finding.marker {
+            Marker::Secret(name) => out.extend(["<REDACTED:", name, ">"]),
+            Marker::User(_) => out.extend(["<REDACTED:", &name(finding.marker, user_rules), ">"]),
+            Marker::Numbered(kind) => {
+                let number = self.numbers.number(kind, value.as_bytes());
+                // Writing to a string cannot fail.
+                let _ = write!(out, "<{}:{number}>", kind.name());
+            }
+            Marker::Pid => out.push_str("<PID>"),
+            Marker::Literal => out.push('?'),
+            Marker::Stack(frames) => {
+                let _ = write!(out, "<STACK: {frames} frames>");
+            }
+            Marker::Removed => {}
+        }
+        write_quote(finding.quotes, out);
+        self.count(name(finding.marker, user_rules));
+    }
+
+    /// Counts a marker by its name.
+    pub(crate) fn count(&mut self, name: Cow<'static, str>) {
+        *self.counts.entry(name).or_default() += 1;
+    }
+}
+
+/// The name by which a marker is counted.
+pub(crate) fn name(marker: Marker, user_rules: &[UserRule]) -> Cow<'static, str> {
+    Cow::Borrowed(match marker {
+        Marker::Secret(name) => name,
+        Marker::User(index) => {
+            return user_rules.get(index).map(|rule| rule.name.clone()).unwrap_or_default().into();
+        }
+        Marker::Numbered(kind) => kind.name(),
+        Marker::Pid => "PID",
+        Marker::Literal => "SQL",
+        Marker::Stack(_) => "STACK",
+        Marker::Removed => "INVISIBLE",
+    })
+}
+
+/// A quote, escaped as often as the text around it.
+fn write_quote(quotes: u8, out: &mut String) {
+    if let Some(escapes) = quotes.checked_sub(1) {
+        out.extend(std::iter::repeat_n('\\', (1 << escapes.min(8)) - 1));
+        out.push('"');
+    }
+}
