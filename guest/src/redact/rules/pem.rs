@@ -77,8 +77,9 @@ fn block_end(text: &[u8], start: usize) -> Option<usize> {
     if !tail.is_empty() && b"-----END ".starts_with(tail) {
         return Some(text.len());
     }
+    let at_end = block.trim_ascii_start().is_empty();
     let length = cut_short(block.get(..length)?);
-    (length > 0).then_some(body + length)
+    (length > 0 || at_end).then_some(body + length)
 }
 
 /// The length of the body of a block that does not end: lines of base64 and header fields.
