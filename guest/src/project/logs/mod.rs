@@ -95,10 +95,13 @@ fn most_telling_first(mut patterns: Vec<Pattern<Sightings<'_>>>) -> Vec<Pattern<
     patterns
 }
 
-/// The events worth showing, the most telling first: the first event of each pattern, then the most recent ones.
+/// The events worth showing, the most telling first: the first event of each pattern, the most severe before others,
+/// then the most recent events. Of one severity the rarest come first and the newest before older ones: what is
+/// frequent stands in the table of patterns anyway, and a change is often told once, in a line of no severity.
 fn timeline<'t>(patterns: &[Pattern<Sightings<'t>>], recent: Recent<'t>, most: u32) -> Vec<Event<'t>> {
-    let firsts = patterns.iter().map(|pattern| pattern.tally.first.clone()).take(most as usize);
-    let mut events: Vec<_> = firsts.collect();
+    let mut sightings: Vec<_> = patterns.iter().map(|pattern| &pattern.tally).collect();
+    sightings.sort_by_key(|seen| (Reverse(seen.severity()), seen.count, Reverse(seen.first.place)));
+    let mut events: Vec<_> = sightings.iter().map(|seen| seen.first.clone()).take(most as usize).collect();
     let places: BTreeSet<_> = events.iter().map(|event| event.place).collect();
     events.extend(recent.latest_first().into_iter().filter(|event| !places.contains(&event.place)));
     events.truncate(most as usize);
