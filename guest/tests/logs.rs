@@ -158,7 +158,7 @@ fn bounds() -> impl Strategy<Value = Bounds> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn every_payload_keeps_the_contract_at_every_bound(

@@ -193,7 +193,7 @@ fn many_distinct_messages_stay_within_the_memory_for_patterns() {
         word
     };
     let lines: Vec<String> =
-        (0..100_000).map(|n| format!("{} {} {}", word(n), word(n * 7 + 1), word(n * 13 + 5))).collect();
+        (0..20_000).map(|n| format!("{} {} {}", word(n), word(n * 7 + 1), word(n * 13 + 5))).collect();
     let patterns = mine(lines.iter().map(String::as_str));
     assert!(patterns.len() <= 4_096, "{}", patterns.len());
     assert_eq!(patterns.iter().map(|pattern| pattern.tally.0.len()).sum::<usize>(), lines.len());
@@ -202,7 +202,7 @@ fn many_distinct_messages_stay_within_the_memory_for_patterns() {
 #[test]
 fn one_message_of_a_mebibyte_has_a_pattern_of_a_few_kibibytes() {
     for piece in ["a1 ", "x", "=", "\"", "<IP:1>", "é", "((", "1.1.1.", "a-a-", "blk_1 "] {
-        let line = piece.repeat(1 << 20);
+        let line = piece.repeat((1 << 20) / piece.len());
         let patterns = mine([line.as_str(), line.as_str()]);
         assert_eq!(patterns.len(), 1, "{piece}");
         assert!(patterns[0].text.len() < 8_192, "{piece}: {}", patterns[0].text.len());
@@ -222,7 +222,7 @@ fn each_line_knows_its_pattern() {
 const REPLACEMENT: char = char::REPLACEMENT_CHARACTER;
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn every_line_is_in_one_pattern_whatever_its_text(lines in prop::collection::vec("(\\PC|[ \t=<>\"'(){}\\[\\]:.,0-9a-f_/@-]|<IP:[0-9]>|null){0,40}", 0..60)) {

@@ -6,9 +6,9 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
-use super::shape::VALUE;
-use super::token::{Kind, PLAIN_WORDS, Token, tokens};
+use super::token::{Kind, PLAIN_WORDS, Token, VALUE_HASH, tokens};
 use super::{FixedMap, Group, Numbers, Tally};
 
 /// Rounds over one table: each may uncover one more column that varies.
@@ -17,6 +17,9 @@ const ROUNDS: usize = 3;
 /// Merges the groups that are of one pattern. The order of their first lines is kept.
 pub(super) fn merge<T: Tally>(groups: Vec<Group<T>>, numbers: &mut Numbers) -> Vec<Group<T>> {
     let varying = varying_tokens(&groups);
+    if varying.iter().all(Vec::is_empty) {
+        return groups;
+    }
     let mut by_shape: FixedMap<Vec<u8>, usize> = FixedMap::default();
     let mut merged: Vec<Group<T>> = Vec::new();
     for (group, varying) in groups.into_iter().zip(varying) {
@@ -58,16 +61,14 @@ pub(super) fn fold_rarest<T: Tally>(
 }
 
 /// For each group, where in its shape the words are that vary.
-fn varying_tokens<T>(groups: &[Group<T>]) -> Vec<Vec<std::ops::Range<usize>>> {
-    let all: Vec<Vec<Token<'_>>> = groups.iter().map(|group| tokens(&group.shape)).collect();
-    let mut alike: Vec<(u64, usize)> =
-        groups.iter().zip(&all).map(|(group, tokens)| between(&group.shape, tokens)).zip(0..).collect();
+fn varying_tokens<T>(groups: &[Group<T>]) -> Vec<Vec<Range<usize>>> {
+    let all: Vec<(Vec<Token<'_>>, u64)> = groups.iter().map(|group| tokens(&group.shape)).collect();
+    let mut alike: Vec<(u64, usize)> = all.iter().map(|(_, between)| *between).zip(0..).collect();
     alike.sort_unstable();
     let mut varying = vec![Vec::new(); groups.len()];
     for table in alike.chunk_by(|(a, _), (b, _)| a == b).filter(|table| table.len() > 1) {
-        let lines = table.iter().filter_map(|(_, at)| Some((*at, all.get(*at)?)));
-        let mut rows: Vec<Row<'_>> =
-            lines.map(|(at, tokens)| Row { at, tokens, is_value: is_value(tokens) }).collect();
+        let rows = table.iter().filter_map(|(_, at)| Some(Row::new(*at, &all.get(*at)?.0)));
+        let mut rows: Vec<Row<'_>> = rows.collect();
         for _ in 0..ROUNDS {
             let before: usize = rows.iter().map(Row::values).sum();
             mark_loose(&mut rows);
@@ -88,38 +89,43 @@ fn varying_tokens<T>(groups: &[Group<T>]) -> Vec<Vec<std::ops::Range<usize>>> {
 /// A group as a row of words.
 struct Row<'s> {
     at: usize,
-    tokens: &'s [Token<'s>],
-    /// Where a value stands, or a word that varies.
-    is_value: Vec<bool>,
+    cells: Vec<Cell<'s>>,
 }
 
-fn is_value(tokens: &[Token<'_>]) -> Vec<bool> {
-    tokens.iter().map(|token| token.kind == Kind::Value).collect()
+/// A word in its row.
+struct Cell<'s> {
+    token: &'s Token<'s>,
+    /// Whether a value stands there, or a word that varies.
+    is_value: bool,
 }
 
-impl Row<'_> {
+impl Cell<'_> {
+    /// The word's hash, the same for all that vary.
+    fn word(&self) -> u64 {
+        if self.is_value { VALUE_HASH } else { self.token.hash }
+    }
+}
+
+impl<'s> Row<'s> {
+    fn new(at: usize, tokens: &'s [Token<'s>]) -> Self {
+        let cells = tokens.iter().map(|token| Cell { token, is_value: token.kind == Kind::Value });
+        Self { at, cells: cells.collect() }
+    }
+
     fn values(&self) -> usize {
-        self.is_value.iter().filter(|is_value| **is_value).count()
+        self.cells.iter().filter(|cell| cell.is_value).count()
     }
 
-    fn varying(&self) -> Vec<std::ops::Range<usize>> {
-        let varies = |(token, is_value): &(&Token<'_>, &bool)| **is_value && token.text != [VALUE];
-        self.tokens.iter().zip(&self.is_value).filter(varies).map(|(token, _)| token.range()).collect()
-    }
-
-    /// The words, with the same for all that vary.
-    fn words(&self) -> impl Iterator<Item = (&Token<'_>, &[u8])> {
-        self.tokens
-            .iter()
-            .zip(&self.is_value)
-            .map(|(token, is_value)| (token, if *is_value { &[VALUE] } else { token.text }))
+    fn varying(&self) -> Vec<Range<usize>> {
+        let varying = self.cells.iter().filter(|cell| cell.is_value && cell.token.kind != Kind::Value);
+        varying.map(|cell| cell.token.range()).collect()
     }
 }
 
 /// What stands in one column of rows that are otherwise alike.
 #[derive(Clone)]
 struct Column {
-    /// Hashes of its different words, as many as can matter.
+    /// Its different words, as many as can matter.
     words: Vec<u64>,
     has_value: bool,
     needed: usize,
@@ -132,13 +138,13 @@ impl Default for Column {
 }
 
 impl Column {
-    fn see(&mut self, token: &Token<'_>, word: u64, is_value: bool) {
-        match token.kind {
-            _ if is_value => self.has_value = true,
-            Kind::Word { needed, .. } => {
+    fn see(&mut self, cell: &Cell<'_>) {
+        match cell.token.kind {
+            _ if cell.is_value => self.has_value = true,
+            Kind::Word { needed } => {
                 self.needed = self.needed.min(needed);
-                if self.words.len() < PLAIN_WORDS && !self.words.contains(&word) {
-                    self.words.push(word);
+                if self.words.len() < PLAIN_WORDS && !self.words.contains(&cell.word()) {
+                    self.words.push(cell.word());
                 }
             }
             Kind::Value | Kind::First => {}
@@ -146,76 +152,59 @@ impl Column {
     }
 
     fn varies(&self) -> bool {
-        (self.has_value && !self.words.is_empty())
-            || (self.words.len() > 1 && self.words.len() >= self.needed)
+        let words = self.words.len();
+        (self.has_value && words > 0) || (words > 1 && words >= self.needed)
     }
 }
 
 /// Marks what varies among rows that are alike but for the columns which hold values by their looks.
 fn mark_loose(rows: &mut [Row<'_>]) {
-    let mut columns: FixedMap<u64, Vec<Column>> = FixedMap::default();
-    let keys: Vec<u64> = rows
-        .iter()
-        .map(|row| {
-            row.tokens
-                .iter()
-                .fold(0, |key, token| mix(key, if token.is_loose() { 0 } else { hash(token.text) }))
-        })
-        .collect();
-    for (row, key) in rows.iter().zip(&keys) {
-        let columns = columns.entry(*key).or_insert_with(|| vec![Column::default(); row.tokens.len()]);
-        for (column, ((token, word), is_value)) in columns.iter_mut().zip(row.words().zip(&row.is_value)) {
-            column.see(token, hash(word), *is_value);
+    let fixed = |cell: &Cell<'_>| if cell.token.is_loose() { 0 } else { cell.token.hash };
+    let key = |row: &Row<'_>| row.cells.iter().fold(0, |key, cell| mix(key, fixed(cell)));
+    rows.sort_by_cached_key(key);
+    for rows in rows.chunk_by_mut(|a, b| key(a) == key(b)).filter(|rows| rows.len() > 1) {
+        let mut columns = Vec::new();
+        for row in rows.iter() {
+            columns.resize(row.cells.len(), Column::default());
+            for (column, cell) in columns.iter_mut().zip(&row.cells) {
+                column.see(cell);
+            }
         }
-    }
-    for (row, key) in rows.iter_mut().zip(&keys) {
-        let columns = columns.get(key).into_iter().flatten();
-        for ((is_value, token), column) in row.is_value.iter_mut().zip(row.tokens).zip(columns) {
-            *is_value |= token.is_loose() && column.varies();
+        for row in rows {
+            for (column, cell) in columns.iter().zip(&mut row.cells) {
+                cell.is_value |= cell.token.is_loose() && column.varies();
+            }
         }
     }
 }
 
 /// Marks what varies among rows that are alike but for one column.
 fn mark_single(rows: &mut [Row<'_>]) {
-    let mut columns: FixedMap<u64, Column> = FixedMap::default();
-    let keys: Vec<Vec<u64>> = rows
-        .iter()
-        .map(|row| {
-            let words: Vec<u64> =
-                row.words().enumerate().map(|(at, (_, word))| mix(hash(word), at as u64)).collect();
-            let row: u64 = words.iter().fold(0, |row, word| row.wrapping_add(*word));
-            words.iter().enumerate().map(|(at, word)| mix(row.wrapping_sub(*word), at as u64)).collect()
-        })
-        .collect();
-    let mut same_row = BTreeSet::new();
-    for (row, keys) in rows.iter().zip(&keys) {
-        if !same_row.insert(keys) {
-            continue;
+    let mut places: Vec<(u64, usize, usize)> = Vec::new();
+    for (row, Row { cells, .. }) in rows.iter().enumerate() {
+        let words = || cells.iter().zip(0_u64..).map(|(cell, at)| mix(cell.word(), at));
+        let all = words().fold(0_u64, u64::wrapping_add);
+        places
+            .extend(words().enumerate().map(|(at, word)| (mix(all.wrapping_sub(word), at as u64), row, at)));
+    }
+    places.sort_unstable();
+    let mut varying = Vec::new();
+    for places in places.chunk_by(|(a, ..), (b, ..)| a == b).filter(|places| places.len() > 1) {
+        let mut column = Column::default();
+        for (_, row, at) in places {
+            if let Some(cell) = rows.get(*row).and_then(|row| row.cells.get(*at)) {
+                column.see(cell);
+            }
         }
-        for (key, ((token, word), is_value)) in keys.iter().zip(row.words().zip(&row.is_value)) {
-            columns.entry(*key).or_default().see(token, hash(word), *is_value);
+        if column.varies() {
+            varying.extend(places.iter().map(|(_, row, at)| (*row, *at)));
         }
     }
-    for (row, keys) in rows.iter_mut().zip(&keys) {
-        for ((is_value, token), key) in row.is_value.iter_mut().zip(row.tokens).zip(keys) {
-            *is_value |= token.kind != Kind::First && columns.get(key).is_some_and(Column::varies);
+    for (row, at) in varying {
+        if let Some(cell) = rows.get_mut(row).and_then(|row| row.cells.get_mut(at)) {
+            cell.is_value |= cell.token.kind != Kind::First;
         }
     }
-}
-
-/// A hash of what stands between the tokens.
-fn between(shape: &[u8], tokens: &[Token<'_>]) -> u64 {
-    let starts = tokens.iter().map(|token| token.range().start).chain([shape.len()]);
-    let ends = std::iter::once(0).chain(tokens.iter().map(|token| token.range().end));
-    ends.zip(starts).fold(0, |sum, (end, start)| mix(sum, hash(shape.get(end..start).unwrap_or_default())))
-}
-
-/// FNV-1a. A collision merges two patterns that are none; nothing else depends on it.
-fn hash(bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 fn mix(a: u64, b: u64) -> u64 {

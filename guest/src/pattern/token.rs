@@ -30,6 +30,7 @@ const QUOTED_BYTES: usize = 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token<'s> {
     pub(super) text: &'s [u8],
+    pub(super) hash: u64,
     pub(super) kind: Kind,
     start: usize,
 }
@@ -64,74 +65,112 @@ impl Token<'_> {
     }
 }
 
-/// The tokens of a shape, in their order.
-pub(super) fn tokens(shape: &[u8]) -> Vec<Token<'_>> {
-    let mut tokens: Vec<Token<'_>> = Vec::new();
+/// The tokens of a shape, in their order, and a hash of what stands between them.
+pub(super) fn tokens(shape: &[u8]) -> (Vec<Token<'_>>, u64) {
+    let mut tokens: Vec<Token<'_>> = Vec::with_capacity(TOKENS);
+    let mut between = HASH;
+    let mut before = 0;
     let mut at = 0;
-    while at < shape.len() {
+    while let Some(&byte) = shape.get(at) {
         let rest = shape.get(at..).unwrap_or_default();
-        let before = at.checked_sub(1).and_then(|before| shape.get(before)).copied();
-        let length = length(rest, before);
+        let length = length(rest, byte, before);
         if let Some(text) = rest.get(..length).filter(|text| !text.is_empty()) {
-            let kind = kind(text, before, tokens.last().map(|token| token.text));
-            tokens.push(Token { text, kind, start: at });
+            let (hash, marks) = scan(text);
+            let kind = kind(text, &marks, before, tokens.last());
+            tokens.push(Token { text, hash, kind, start: at });
+            between = add_to_hash(between, VALUE);
+            before = text.last().copied().unwrap_or_default();
+        } else {
+            between = add_to_hash(between, byte);
+            before = byte;
         }
         at += length.max(1);
     }
-    tokens
+    (tokens, between)
 }
 
-/// How long the token at the start of `rest` is; 0 for punctuation.
-fn length(rest: &[u8], before: Option<u8>) -> usize {
-    let quoted = before.filter(|quote| matches!(quote, b'"' | b'\'')).and_then(|quote| {
-        let length = rest.iter().take(QUOTED_BYTES).position(|byte| *byte == quote)?;
-        (!rest.get(..length)?.contains(&b' ')).then_some(length)
-    });
-    if let Some(length) = quoted {
-        return length;
+/// Tokens that most shapes have room for.
+const TOKENS: usize = 32;
+
+/// How long the token at the start of `rest` is, of which `byte` is the first; 0 for punctuation.
+fn length(rest: &[u8], byte: u8, before: u8) -> usize {
+    if matches!(before, b'"' | b'\'') {
+        let close = rest.iter().take(QUOTED_BYTES).position(|byte| *byte == before || *byte == b' ');
+        if let Some(close) = close.filter(|close| rest.get(*close) == Some(&before)) {
+            return close;
+        }
     }
-    if let Some(length) = marker(rest) {
-        return length;
+    if byte == b'<' {
+        return marker(rest).unwrap_or_default();
     }
-    let words = labelled_word(rest);
-    let braced = rest.get(words) == Some(&b'{') && before == Some(b'=');
-    let close = rest.iter().take(QUOTED_BYTES).position(|byte| *byte == b'}').filter(|_| braced);
-    close.map_or(words, |close| close + 1)
+    let mut length = 0;
+    while let Some(&byte) = rest.get(length) {
+        // A word after a colon without a blank, as in `image:v2`, is a part of the word before.
+        let joins =
+            || byte == b':' && length > 0 && rest.get(length + 1).is_some_and(|next| is_in_word(*next));
+        if !is_in_word(byte) && !joins() {
+            break;
+        }
+        length += 1;
+    }
+    if before == b'=' && rest.get(length) == Some(&b'{') {
+        let close = rest.iter().take(QUOTED_BYTES).position(|byte| *byte == b'}');
+        return close.map_or(length, |close| close + 1);
+    }
+    length
 }
 
-/// The length of a word; one after a colon without a blank, as in `image:v2`, is a part of it.
-fn labelled_word(rest: &[u8]) -> usize {
-    let nexts = rest.iter().skip(1).map(Some).chain([None]);
-    let in_token = |(byte, next): &(&u8, Option<&u8>)| {
-        is_in_word(**byte) || (**byte == b':' && next.is_some_and(|next| is_in_word(*next)))
-    };
-    if rest.first().is_some_and(|first| is_in_word(*first)) {
-        rest.iter().zip(nexts).take_while(in_token).count()
-    } else {
-        0
-    }
+/// What is in a token.
+struct Marks {
+    value: bool,
+    colon: bool,
+    separators: usize,
 }
 
-fn kind(text: &[u8], before: Option<u8>, token_before: Option<&[u8]>) -> Kind {
-    let assigned = before == Some(b'=');
+fn scan(text: &[u8]) -> (u64, Marks) {
+    let mut hash = HASH;
+    let mut marks = Marks { value: false, colon: false, separators: 0 };
+    let end = if text.ends_with(b"...") { text.len() - 3 } else { text.len() };
+    for (at, byte) in text.iter().enumerate() {
+        hash = add_to_hash(hash, *byte);
+        match *byte {
+            VALUE => marks.value = true,
+            b':' => marks.colon = true,
+            b'.' | b'/' if at < end => marks.separators += 1,
+            _ => {}
+        }
+    }
+    (hash, marks)
+}
+
+fn kind(text: &[u8], marks: &Marks, before: u8, token_before: Option<&Token<'_>>) -> Kind {
     if text == [VALUE] {
         return Kind::Value;
     }
-    let name = text.trim_ascii_end().strip_suffix(b"...").unwrap_or(text);
     let is_marker = text.first() == Some(&b'<');
-    let is_kind = text.contains(&VALUE) && !text.contains(&b':');
-    let needed = if is_marker || is_kind || (assigned && ABSENT.contains(&text)) {
+    let assigned = before == b'=';
+    let needed = if is_marker || (marks.value && !marks.colon) || (assigned && ABSENT.contains(&text)) {
         KINDS
-    } else if name.iter().filter(|byte| matches!(byte, b'.' | b'/')).count() > 1 {
+    } else if marks.separators > 1 {
         NAMES
-    } else if assigned || matches!(before, Some(b'"' | b'\'')) {
+    } else if assigned || matches!(before, b'"' | b'\'') {
         VALUES
-    } else if token_before.is_none() {
-        return Kind::First;
-    } else if token_before.is_some_and(|word| NAMING_WORDS.contains(&word)) {
-        NAMES
     } else {
-        PLAIN_WORDS
+        match token_before {
+            None => return Kind::First,
+            Some(word) if NAMING_WORDS.contains(&word.text) => NAMES,
+            Some(_) => PLAIN_WORDS,
+        }
     };
     Kind::Word { needed }
+}
+
+/// The start of an FNV-1a hash. A collision merges two patterns that are none; nothing else depends on it.
+const HASH: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// The hash of the token that is a value and nothing else.
+pub(super) const VALUE_HASH: u64 = add_to_hash(HASH, VALUE);
+
+const fn add_to_hash(hash: u64, byte: u8) -> u64 {
+    (hash ^ byte as u64).wrapping_mul(0x0100_0000_01b3)
 }
