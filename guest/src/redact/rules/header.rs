@@ -79,36 +79,17 @@ const GAP_BYTES: usize = 24;
 /// Bytes of a level: `[CRITICAL]` and longer names do not exist.
 const LEVEL_BYTES: usize = 10;
 
-const MONTHS: &[&[u8]] =
-    &[b"jan", b"feb", b"mar", b"apr", b"may", b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec"];
+#[rustfmt::skip]
+const MONTHS: &[&[u8]] = &[
+    b"jan", b"feb", b"mar", b"apr", b"may", b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec",
+];
 
 /// Levels as frameworks write them.
+#[rustfmt::skip]
 const LEVELS: &[&[u8]] = &[
-    b"trace",
-    b"debug",
-    b"info",
-    b"note",
-    b"notice",
-    b"warn",
-    b"warning",
-    b"error",
-    b"err",
-    b"critical",
-    b"crit",
-    b"fatal",
-    b"severe",
-    b"alert",
-    b"emerg",
-    b"panic",
-    b"log",
-    b"hint",
-    b"detail",
-    b"statement",
-    b"system",
-    b"config",
-    b"fine",
-    b"finer",
-    b"finest",
+    b"trace", b"debug", b"info", b"note", b"notice", b"warn", b"warning", b"error", b"err", b"critical",
+    b"crit", b"fatal", b"severe", b"alert", b"emerg", b"panic", b"log", b"hint", b"detail", b"statement",
+    b"system", b"config", b"fine", b"finer", b"finest",
 ];
 
 /// What a line's head says about machine and process. Absent parts are empty ranges.

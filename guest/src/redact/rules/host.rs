@@ -10,14 +10,14 @@ use std::ops::Range;
 use gobo_contract::Kind;
 
 use super::host_words::{
-    BUILT_IN_NAMES, CLOUD_ZONES, INTERNAL_ZONES, NOT_A_HOST, NOT_A_MACHINE, PACKAGES, PUBLIC_DOMAINS,
-    PUBLIC_LABELS, PUBLIC_ZONES, RESERVED_ZONES, ROLES, SECOND_LEVELS, STRONG_ROLES, WINDOWS_ROLES,
-    WORD_ZONES,
+    BUILT_IN_NAMES, CLOUD_ZONES, ENVIRONMENTS, INTERNAL_ZONES, NOT_A_HOST, NOT_A_MACHINE, PACKAGES,
+    PUBLIC_DOMAINS, PUBLIC_LABELS, PUBLIC_ZONES, RESERVED_ZONES, ROLES, SECOND_LEVELS, STRONG_ROLES,
+    WINDOWS_ROLES, WORD_ZONES,
 };
 use super::pod;
 use crate::redact::around::{
     SEPARATOR_BYTES, byte, is_name_byte, is_separator, is_word_byte, listed, previous, run, run_back, slice,
-    stands,
+    stands, word_before,
 };
 use crate::redact::class::{DOT, HYPHEN, UNDERSCORE};
 use crate::redact::finding::{Finding, Marker, Numbered};
@@ -182,7 +182,7 @@ fn is_dotted(text: &[u8], start: usize, end: usize, name: &[u8]) -> bool {
         return false;
     }
     let internal = listed(INTERNAL_ZONES, zone);
-    if !internal && !listed(PUBLIC_ZONES, zone) && !listed(WORD_ZONES, zone) {
+    if ![INTERNAL_ZONES, PUBLIC_ZONES, WORD_ZONES, RESERVED_ZONES].iter().any(|zones| listed(zones, zone)) {
         return false;
     }
     let count = name.split(|&byte| byte == b'.').count();
@@ -191,7 +191,11 @@ fn is_dotted(text: &[u8], start: usize, end: usize, name: &[u8]) -> bool {
     if hollow || listed(PACKAGES, first) || is_exempt(name) {
         return false;
     }
-    if internal {
+    if is_reserved(name) {
+        return count > 2 && is_numbered(first);
+    }
+    let inner = name.split(|&byte| byte == b'.').skip(1).any(|label| listed(INTERNAL_ZONES, label));
+    if internal || (inner && count > 3) || begins_with_quad(name) {
         return true;
     }
     if ends_with_domain(name, b"amazonaws.com") || ends_with_domain(name, b"amazonaws.com.cn") {
@@ -205,7 +209,7 @@ fn is_dotted(text: &[u8], start: usize, end: usize, name: &[u8]) -> bool {
     if count <= organisation {
         return false;
     }
-    if is_machine_label(first) || first.contains(&b'-') && first.iter().any(u8::is_ascii_digit) {
+    if is_numbered(first) {
         return true;
     }
     let in_path = previous(text, start) == b'/' && previous(text, start - 1) != b'/';
@@ -214,18 +218,28 @@ fn is_dotted(text: &[u8], start: usize, end: usize, name: &[u8]) -> bool {
     !(in_path || keyed_label || mailbox || listed(WORD_ZONES, zone) || listed(PUBLIC_LABELS, first))
 }
 
-/// Whether a name is one of those that everybody shares or that documentation reserves.
+/// Whether a name is the same everywhere.
+pub(super) fn is_exempt(name: &[u8]) -> bool {
+    listed(BUILT_IN_NAMES, name) || listed(NOT_A_HOST, name)
+}
+
+/// Whether a name lies in a zone for documentation and tests.
 ///
 /// # Source
 /// RFC 2606 and RFC 6761.
-pub(super) fn is_exempt(name: &[u8]) -> bool {
+fn is_reserved(name: &[u8]) -> bool {
     let zone = name.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
-    listed(BUILT_IN_NAMES, name)
-        || listed(NOT_A_HOST, name)
-        || listed(RESERVED_ZONES, zone)
+    listed(RESERVED_ZONES, zone)
         || [&b"example.com"[..], b"example.net", b"example.org"]
             .iter()
             .any(|domain| ends_with_domain(name, domain))
+}
+
+/// `62.99.164.82.sh.example.net`: networks name the addresses that they lend.
+fn begins_with_quad(name: &[u8]) -> bool {
+    let octet = |label: &[u8]| label.len() <= 3 && !label.is_empty() && label.iter().all(u8::is_ascii_digit);
+    let labels = || name.split(|&byte| byte == b'.');
+    labels().take(4).filter(|label| octet(label)).count() == 4 && labels().count() > 5
 }
 
 fn ends_with_domain(name: &[u8], domain: &[u8]) -> bool {
@@ -235,15 +249,18 @@ fn ends_with_domain(name: &[u8], domain: &[u8]) -> bool {
     })
 }
 
-/// `vault01`, `mx2`, `d211`; not `v2`, `s3`, `oauth2`.
-fn is_machine_label(label: &[u8]) -> bool {
+/// `vault01`, `mx2`, `d211`, `10-0-3-77`; not `v2`, `s3`, `oauth2`.
+fn is_numbered(label: &[u8]) -> bool {
     const SERVICES: &[&[u8]] = &[
         b"s3", b"ec2", b"oauth2", b"k8s", b"log4j", b"auth0", b"h2", b"i18n", b"web3", b"ipv4", b"ipv6",
         b"http2", b"x509", b"base64", b"r2", b"b2", b"c4", b"e2e", b"l10n",
     ];
     let version = matches!(label, [b'v', rest @ ..] if rest.iter().all(u8::is_ascii_digit));
     let letters = label.iter().any(u8::is_ascii_alphabetic);
-    letters && label.iter().any(u8::is_ascii_digit) && !version && !listed(SERVICES, label)
+    (letters || label.contains(&b'-'))
+        && label.iter().any(u8::is_ascii_digit)
+        && !version
+        && !listed(SERVICES, label)
 }
 
 /// Whether a name without dots is a machine's.
@@ -301,11 +318,13 @@ fn is_role(name: &[u8]) -> bool {
         return false;
     }
     let count = parts().count();
-    let role = parts().take(count - 1).any(|part| listed(ROLES, part));
-    let strong = parts().take(count - 1).any(|part| listed(STRONG_ROLES, part));
-    match count {
-        2 => numeric && last.len() >= 2 && role,
-        _ => numeric && (strong || (role && last.len() >= 2)),
+    let says = |words: &[&[u8]]| parts().take(count - 1).any(|part| listed(words, part));
+    let role = says(ROLES);
+    let two_digits = numeric && last.len() >= 2;
+    if count == 2 {
+        role && two_digits
+    } else {
+        numeric && (says(STRONG_ROLES) || (role && (two_digits || says(ENVIRONMENTS))))
     }
 }
 
@@ -385,7 +404,12 @@ fn keyed(text: &[u8], word: Range<usize>) -> Option<Range<usize>> {
     if word.len() > NAME_BYTES || previous(text, word.start) == b'@' {
         return None;
     }
-    let key = key_of(slice(text, word.start, word.end))?;
+    let name = slice(text, word.start, word.end);
+    // `Workstation Name: `, `Computer Name: `.
+    let of_machine = name.eq_ignore_ascii_case(b"name")
+        && word.start > 0
+        && key_of(word_before(text, word.start - 1)).is_some();
+    let key = if of_machine { Key::Name } else { key_of(name)? };
     let start = run(text, word.end, KEY_GAP_BYTES, is_separator);
     let gap = slice(text, word.end, start);
     let assigned = gap.iter().any(|byte| matches!(byte, b':' | b'='));
@@ -398,8 +422,9 @@ fn keyed(text: &[u8], word: Range<usize>) -> Option<Range<usize>> {
     }
     let name = slice(text, start, end);
     let letters = name.iter().any(u8::is_ascii_alphabetic);
-    if !letters || name.len() > NAME_BYTES || is_exempt(name) || matches!(byte(text, end), b'(' | b'=' | b'_')
-    {
+    let first = name.split(|&byte| byte == b'.').next().unwrap_or_default();
+    let shared = is_exempt(name) || (is_reserved(name) && !is_numbered(first));
+    if !letters || name.len() > NAME_BYTES || shared || matches!(byte(text, end), b'(' | b'=' | b'_') {
         return None;
     }
     if pod::is_generated(name) || !name.first().is_some_and(u8::is_ascii_alphanumeric) {
@@ -451,7 +476,7 @@ fn behind_at(text: &[u8], at: usize) -> Option<Range<usize>> {
     }
     let name = slice(text, start, end);
     let letters = name.iter().any(u8::is_ascii_alphabetic);
-    if !letters || name.len() > NAME_BYTES || is_exempt(name) || name.contains(&b'_') {
+    if !letters || name.len() > NAME_BYTES || is_exempt(name) || is_reserved(name) || name.contains(&b'_') {
         return None;
     }
     let yes = if quoted {

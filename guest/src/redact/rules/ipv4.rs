@@ -9,8 +9,8 @@ use gobo_contract::Kind;
 
 use super::host;
 use crate::redact::around::{
-    byte, is_line_start, is_word_byte, label_before, listed, previous, run, run_back, slice, stands_folded,
-    word_before,
+    byte, is_line_start, is_word_byte, label_before, listed, previous, run, run_back, slice, stands,
+    stands_folded, word_before,
 };
 use crate::redact::class::{DIGIT, DOT};
 use crate::redact::finding::{Finding, Marker, Numbered};
@@ -68,6 +68,8 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
 
 /// Digits of an octet.
 const OCTET_DIGITS: usize = 3;
+/// Digits of a port.
+const PORT_DIGITS: usize = 5;
 /// Bytes before an address in which a word may say that it is a version: `upgraded from 1.2.3.4 to `.
 const VERSION_WINDOW_BYTES: usize = 40;
 /// First octets below this one are as often a version's major number as an address; from here on addresses prevail.
@@ -76,92 +78,29 @@ const PLAIN_ADDRESS_OCTET: u8 = 24;
 const LARGE_OCTET: u8 = 64;
 
 /// Words after which a dotted quad is a version or an identifier.
+#[rustfmt::skip]
 const VERSION_WORDS: &[&[u8]] = &[
-    b"version",
-    b"versions",
-    b"ver",
-    b"v",
-    b"rev",
-    b"revision",
-    b"release",
-    b"firmware",
-    b"section",
-    b"rfc",
-    b"oid",
-    b"extension",
-    b"chapter",
-    b"build",
-    b"driver",
-    b"clause",
-    b"paragraph",
-    b"appendix",
-    b"walk",
-    b"table",
-    b"figure",
-    b"jdk",
-    b"jre",
-    b"java",
-    b"assembly",
+    b"version", b"versions", b"ver", b"v", b"rev", b"revision", b"release", b"firmware", b"section", b"rfc",
+    b"oid", b"extension", b"chapter", b"build", b"driver", b"clause", b"paragraph", b"appendix", b"walk",
+    b"table", b"figure", b"jdk", b"jre", b"java", b"assembly",
 ];
 
 /// Beginnings of words that make the quads after them versions.
-const VERSION_STEMS: &[&[u8]] =
-    &[b"version", b"upgrad", b"downgrad", b"updat", b"releas", b"firmware", b"bump", b"migrat", b"patch"];
+#[rustfmt::skip]
+const VERSION_STEMS: &[&[u8]] = &[
+    b"version", b"upgrad", b"downgrad", b"updat", b"releas", b"firmware", b"bump", b"migrat", b"patch",
+];
 
 /// Words after which a dotted quad is an address.
+#[rustfmt::skip]
 const ADDRESS_WORDS: &[&[u8]] = &[
-    b"from",
-    b"to",
-    b"host",
-    b"ip",
-    b"ipv4",
-    b"addr",
-    b"address",
-    b"src",
-    b"dst",
-    b"source",
-    b"dest",
-    b"destination",
-    b"peer",
-    b"client",
-    b"server",
-    b"via",
-    b"rhost",
-    b"remote",
-    b"local",
-    b"dns",
-    b"nameserver",
-    b"resolver",
-    b"gateway",
-    b"gw",
-    b"ping",
-    b"connect",
-    b"connecting",
-    b"connected",
-    b"connection",
-    b"node",
-    b"endpoint",
-    b"upstream",
-    b"listen",
-    b"listening",
-    b"bind",
-    b"inet",
-    b"proxy",
-    b"target",
-    b"ssh",
-    b"telnet",
-    b"traceroute",
-    b"ban",
-    b"unban",
-    b"banned",
-    b"blocked",
-    b"dialing",
-    b"dial",
-    b"broker",
-    b"router",
-    b"hostname",
-    b"user",
-    b"reach",
+    b"from", b"to", b"host", b"ip", b"ipv4", b"addr", b"address", b"src", b"dst", b"source", b"dest",
+    b"destination", b"peer", b"client", b"server", b"via", b"rhost", b"remote", b"local", b"dns",
+    b"nameserver", b"resolver", b"gateway", b"gw", b"ping", b"connect", b"connecting", b"connected",
+    b"connection", b"node", b"endpoint", b"upstream", b"listen", b"listening", b"bind", b"inet", b"proxy",
+    b"target", b"ssh", b"telnet", b"traceroute", b"ban", b"unban", b"banned", b"blocked", b"dialing",
+    b"dial", b"broker", b"router", b"hostname", b"user", b"reach", b"at", b"on", b"for", b"by", b"with",
+    b"is", b"against", b"range", b"subnet", b"cidr", b"network", b"route", b"neighbor", b"lookup",
 ];
 
 /// First arcs of object identifiers that name things in SNMP, X.500 and certificates.
@@ -202,7 +141,8 @@ fn ipv4(text: &[u8], start: usize) -> Option<Range<usize>> {
     let yes = match (before, after) {
         _ if is_host_range(octets) => true,
         (Before::Version, _) => sure && large,
-        (Before::Product, _) | (_, After::Suffix) => sure || large,
+        (Before::Product, _) => sure || large,
+        (_, After::Suffix) => sure || large || is_private(octets),
         (Before::Address, _) => true,
         (Before::Plain, _) => {
             sure || large
@@ -256,10 +196,11 @@ fn before_quad(text: &[u8], start: usize) -> Option<Before> {
     }
     let label = label_before(text, start);
     let last = label.rsplit(|&byte| matches!(byte, b'_' | b'.' | b'-')).next().unwrap_or_default();
-    if listed(VERSION_WORDS, last) || last.to_ascii_lowercase().ends_with(b"version") {
+    if listed(VERSION_WORDS, last) || ends_with_folded(last, b"version") {
         return Some(Before::Version);
     }
-    let keyed = previous_byte == b'=' && !label.is_empty();
+    let keyed = (previous_byte == b'=' && !label.is_empty())
+        || [&b"ip"[..], b"addr", b"address", b"host"].iter().any(|ending| ends_with_folded(last, ending));
     if keyed
         || listed(ADDRESS_WORDS, last)
         || (previous_byte == b'[' && is_word_byte(previous(text, start - 1)))
@@ -271,6 +212,10 @@ fn before_quad(text: &[u8], start: usize) -> Option<Before> {
         return Some(if of_version { Before::Version } else { Before::Address });
     }
     Some(Before::Plain)
+}
+
+fn ends_with_folded(word: &[u8], ending: &[u8]) -> bool {
+    word.len() >= ending.len() && stands_folded(word, word.len() - ending.len(), ending)
 }
 
 /// `//10.0.0.1` and `/10.0.0.1` are addresses, `Chrome/126.0.64.1` is not; a lower-case name before the slash is the
@@ -300,11 +245,19 @@ fn after_quad(text: &[u8], end: usize) -> Option<After> {
     let next = byte(text, end + 1);
     match byte(text, end) {
         byte if byte.is_ascii_alphanumeric() => None,
+        b'.' if is_dotted_port(text, end) => Some(After::End),
         b'.' | b'+' if next.is_ascii_alphanumeric() => None,
         b'-' if quad(text, end + 1).is_some() => Some(After::End),
         b'-' | b'_' if next.is_ascii_alphanumeric() => Some(After::Suffix),
         _ => Some(After::End),
     }
+}
+
+/// `.49152 >` and `.443: `: tcpdump writes the port behind a dot.
+fn is_dotted_port(text: &[u8], end: usize) -> bool {
+    let port_end = run(text, end + 1, PORT_DIGITS + 1, |byte| byte.is_ascii_digit());
+    (1..=PORT_DIGITS).contains(&(port_end - end - 1))
+        && (stands(text, port_end, b" > ") || (stands(text, port_end, b": ") && previous(text, end) != b'.'))
 }
 
 /// `/24` and nothing behind it.
@@ -381,6 +334,8 @@ mod tests {
             assert_eq!(all(text), [address], "{text}");
         }
         assert_eq!(all("10.0.0.1-10.0.0.9"), ["10.0.0.1", "10.0.0.9"]);
+        assert_eq!(all("IP 10.0.0.5.49152 > 10.0.0.9.443: Flags"), ["10.0.0.5", "10.0.0.9"]);
+        assert_eq!(all("10.0.0.1-254, {\"clientIp\":\"5.6.7.8\"}"), ["10.0.0.1", "5.6.7.8"]);
     }
 
     #[test]

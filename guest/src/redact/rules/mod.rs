@@ -12,6 +12,7 @@ mod ipv4;
 mod ipv6;
 mod issuer;
 mod jwt;
+mod kubectl;
 mod marker;
 mod pem;
 mod pid;
@@ -45,6 +46,7 @@ pub(crate) const FAMILIES: &[Family] = &[
     ipv6::FAMILY,
     issuer::FAMILY,
     jwt::FAMILY,
+    kubectl::FAMILY,
     marker::FAMILY,
     pem::FAMILY,
     pid::KEYED,

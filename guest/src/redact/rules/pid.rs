@@ -114,10 +114,14 @@ const PROCESS_KEYS: &[&[u8]] = &[b"process", b"processid", b"process_id", b"proc
 /// Programs that log under a one- or two-digit process id.
 const FIRST_PROGRAMS: &[&[u8]] = &[b"init", b"systemd", b"kernel", b"dumb-init", b"tini", b"s6-svscan"];
 
+/// What the kernel says of a program that it names with its id and without a colon: `traps: java[812] general protection`.
+const FAULTS: &[&[u8]] = &[b"] general protection", b"] trap ", b"] segfault "];
+
 /// Words before `process 123` that make the number an id.
+#[rustfmt::skip]
 const PROCESS_WORDS: &[&[u8]] = &[
     b"killed", b"kill", b"killing", b"server", b"worker", b"child", b"backend", b"by", b"of", b"reaped",
-    b"parent",
+    b"parent", b"started", b"spawned", b"forked", b"terminated", b"stopped",
 ];
 
 /// What follows `process 123` when the number is an id: the kernel, PostgreSQL and supervisors word it so.
@@ -139,12 +143,19 @@ const PROCESS_VERBS: &[&[u8]] = &[
     b" holds ",
 ];
 
-/// The digits from `at`, if a whole number of at most `most` digits stands there.
+/// The digits from `at`, if a whole number of at most `most` digits, or one that Windows writes as `0x1a2c`, stands there.
 pub(super) fn id(text: &[u8], at: usize, most: usize) -> Option<Range<usize>> {
-    let end = run(text, at, most + 1, |byte| byte.is_ascii_digit());
+    let hex = stands(text, at, b"0x");
+    let digits = at + if hex { b"0x".len() } else { 0 };
+    let end = run(
+        text,
+        digits,
+        most + 1,
+        |byte| if hex { byte.is_ascii_hexdigit() } else { byte.is_ascii_digit() },
+    );
     let continues =
         is_word_byte(byte(text, end)) || (byte(text, end) == b'.' && byte(text, end + 1).is_ascii_digit());
-    (end > at && end - at <= most && !continues).then_some(at..end)
+    (end > digits && end - digits <= most && !continues).then_some(at..end)
 }
 
 /// The id behind the keyword whose last three letters, `pid` or `tid` in any case, start at `at`.
@@ -153,6 +164,10 @@ pub(super) fn id(text: &[u8], at: usize, most: usize) -> Option<Range<usize>> {
 /// `pid=`, `PID: `, `"pid":` and `process.pid` as in the Elastic Common Schema; Apache's `[pid 1:tid 2]`.
 fn keyed(text: &[u8], at: usize) -> Option<Range<usize>> {
     let key_end = at + b"pid".len();
+    // The kernel's `core_uses_pid` is a switch.
+    if stands(text, at.saturating_sub(b"uses_".len()), b"uses_") {
+        return None;
+    }
     let own_word = match previous(text, at) {
         b'_' | b'.' | b'-' => true,
         // `mainPid` and `MainPID`, not `rapid` or `cupid`.
@@ -196,7 +211,9 @@ fn follows_pid(text: &[u8], at: usize) -> bool {
 /// RFC 3164 section 5.3, the tag of a BSD syslog line.
 fn bracketed(text: &[u8], open: usize) -> Option<Range<usize>> {
     let found = id(text, open + 1, TAG_DIGITS)?;
-    if !stands(text, found.end, b"]:") || !matches!(byte(text, found.end + 2), b' ' | b'\t' | 0) {
+    let tag = stands(text, found.end, b"]:") && matches!(byte(text, found.end + 2), b' ' | b'\t' | 0);
+    let trap = FAULTS.iter().any(|fault| stands(text, found.end, fault));
+    if !tag && !trap {
         return None;
     }
     let start = run_back(text, open, PROGRAM_BYTES + 1, |byte| {
@@ -222,7 +239,8 @@ fn paired(text: &[u8], hash: usize) -> Option<(Range<usize>, Range<usize>)> {
 
 /// The id behind the word `process` or `child` at `at`: `Killed process 17844 (java)`.
 fn process(text: &[u8], at: usize) -> Option<Range<usize>> {
-    let word_end = run(text, at, b"process".len() + 1, |byte| byte.is_ascii_alphabetic());
+    let child = stands_folded(text, at, b"child");
+    let word_end = at + if child { b"child".len() } else { b"process".len() };
     if is_word_byte(previous(text, at)) {
         return None;
     }
@@ -246,7 +264,6 @@ fn process(text: &[u8], at: usize) -> Option<Range<usize>> {
         || matches!(open, b'[' | b'#')
         || listed(PROCESS_WORDS, word_before(text, at.saturating_sub(1)))
         || PROCESS_VERBS.iter().any(|verb| stands(text, found.end, verb));
-    let child = stands_folded(text, at, b"child");
     let sure = if child { found.len() >= PLAIN_TAG_DIGITS && open == b' ' } else { spoken };
     (named || sure).then_some(found)
 }
@@ -291,7 +308,10 @@ mod tests {
             ("Killed process 17844 (java)", vec!["17844"]),
             ("Process 4711 waits for ShareLock; blocked by process 4712.", vec!["4711", "4712"]),
             ("Started server process [9321]", vec!["9321"]),
-            ("process id: 88 exited", vec!["88"]),
+            ("process id: 88 exited, processId=89, process_id=90", vec!["88", "89", "90"]),
+            ("New Process ID: 0x1a2c", vec!["0x1a2c"]),
+            ("traps: java[812] general protection", vec!["812"]),
+            ("worker process 31409 exited on signal 11", vec!["31409"]),
             ("Found child 5995 in scoreboard slot 7", vec!["5995"]),
         ] {
             assert_eq!(all(text), ids, "{text}");
@@ -312,6 +332,7 @@ mod tests {
             "child 2 of 3, child process exited with status 1",
             "pid=<PID> sshd[<PID>]: ",
             "ratio pid 3.5",
+            "kernel.core_uses_pid = 1",
             "/proc/pid/maps 12",
         ] {
             assert_eq!(all(text), [""; 0], "{text}");

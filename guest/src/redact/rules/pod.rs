@@ -86,6 +86,7 @@ const GENERATED_RULES: &[Rule] = &[Rule {
     hits: &[
         ("checkout-7d9f8b6c5d-x2k4q Back-off", "<POD:1> Back-off"),
         ("etl-runner-28437120-9xw2p done", "<POD:1> done"),
+        ("kube-proxy-7hd2x Ready", "<POD:1> Ready"),
         ("\"billing-worker-5c6f7d8b9f-zq7lm_payments\"", "\"<POD:1>_payments\""),
     ],
     misses: &[
@@ -146,25 +147,10 @@ const SHORT_CONTAINER_ID_BYTES: usize = 12;
 const CONTAINER_WINDOW_BYTES: usize = 48;
 
 /// What stands behind `pod` or in a pod's place and names none.
+#[rustfmt::skip]
 const NOT_A_NAME: &[&[u8]] = &[
-    b"true",
-    b"false",
-    b"null",
-    b"none",
-    b"all",
-    b"exec",
-    b"log",
-    b"logs",
-    b"status",
-    b"eviction",
-    b"binding",
-    b"attach",
-    b"portforward",
-    b"proxy",
-    b"ephemeralcontainers",
-    b"unknown",
-    b"spec",
-    b"name",
+    b"true", b"false", b"null", b"none", b"all", b"exec", b"log", b"logs", b"status", b"eviction",
+    b"binding", b"attach", b"portforward", b"proxy", b"ephemeralcontainers", b"unknown", b"spec", b"name",
     b"metadata",
 ];
 
@@ -187,17 +173,23 @@ fn generated(text: &[u8], word: Range<usize>) -> Option<Range<usize>> {
     None
 }
 
-/// Whether the name ends in a hash or a schedule and a suffix.
+/// Whether the name ends in a hash or a schedule and a suffix, or, behind two words, in a suffix that is no word.
 pub(super) fn is_generated(name: &[u8]) -> bool {
     let mut parts = name.rsplitn(3, |&byte| byte == b'-');
     let (Some(suffix), Some(hash), Some(owner)) = (parts.next(), parts.next(), parts.next()) else {
         return false;
     };
+    let word = |part: &[u8]| part.len() >= 3 && part.iter().all(u8::is_ascii_lowercase);
+    let of_set = word(hash)
+        && owner.split(|&byte| byte == b'-').all(word)
+        && suffix.iter().all(|&byte| is_safe(byte))
+        && count(suffix, u8::is_ascii_digit) > 0
+        && count(suffix, u8::is_ascii_lowercase) > 1;
     suffix.len() == SUFFIX_BYTES
         && owner.first().is_some_and(u8::is_ascii_lowercase)
         && owner.iter().all(|&byte| is_label_byte(byte))
         && is_suffix(suffix)
-        && (is_hash(hash) || is_schedule(hash))
+        && (is_hash(hash) || is_schedule(hash) || of_set)
 }
 
 const fn is_label_byte(byte: u8) -> bool {
@@ -253,7 +245,9 @@ fn keyed(text: &[u8], at: usize) -> Option<Range<usize>> {
         return named(text, key_end + 1, |_| true);
     }
     let mut value = run(text, key_end, SEPARATOR_BYTES, is_separator);
-    if value == key_end {
+    // `a pod's lifetime`.
+    let possessive = byte(text, key_end) == b'\'' && value == key_end + 1;
+    if value == key_end || possessive {
         return None;
     }
     // `"kind":"Pod","name":"x"`.

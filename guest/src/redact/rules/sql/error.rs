@@ -22,7 +22,7 @@ pub(super) fn read(text: &[u8], start: usize, end: usize, mut literal: impl FnMu
     let line = bounded_line_end(text, end, VALUE_BYTES);
     match slice(text, start, end) {
         // MySQL 1062, 1169 and 1586; MariaDB.
-        b"entry" | b"Entry" if stands(text, end, b" '") => {
+        b"entry" if stands(text, end, b" '") && says_before(text, start, b"duplicate") => {
             let quote = Quote { opens: b" '", closes: &[b"' for key", b"' for"] };
             whole(text, end, line, &quote, &mut literal)
         }
@@ -41,9 +41,13 @@ pub(super) fn read(text: &[u8], start: usize, end: usize, mut literal: impl FnMu
         }
         // MySQL 1064: `near '…' at line 3`. The fragment stays, its literals go.
         b"near" if stands(text, end, b" '") => {
-            let close = find(text, end, line, b"' at line");
-            let Some(close) = close.or_else(|| says_before(text, start, b"syntax").then_some(line)) else {
-                return end;
+            let advised = find(text, end, line, b"' at line");
+            let quoted =
+                || slice(text, end + 2, line).iter().rposition(|&byte| byte == b'\'').map(|at| end + 2 + at);
+            let close = match advised {
+                Some(close) => close,
+                None if says_before(text, start, b"syntax") => quoted().unwrap_or(line),
+                None => return end,
             };
             literals(text, end + 2, close, literal);
             close

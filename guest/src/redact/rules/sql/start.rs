@@ -13,33 +13,18 @@ const SUBQUERIES: usize = 4;
 const PROSE_WORDS: usize = 3;
 
 /// Words that make `from …` prose.
+#[rustfmt::skip]
 const DETERMINERS: &[&[u8]] = &[
-    b"the", b"a", b"an", b"your", b"this", b"that", b"our", b"my", b"their", b"all", b"any", b"each", b"one",
-    b"these",
+    b"the", b"a", b"an", b"your", b"this", b"that", b"our", b"my", b"their", b"all", b"any", b"each",
+    b"one", b"these",
 ];
 
 /// Words that follow `CREATE` and the like when they are SQL.
+#[rustfmt::skip]
 const OBJECTS: &[&[u8]] = &[
-    b"user",
-    b"role",
-    b"table",
-    b"login",
-    b"database",
-    b"schema",
-    b"index",
-    b"view",
-    b"temporary",
-    b"unique",
-    b"server",
-    b"function",
-    b"procedure",
-    b"trigger",
-    b"event",
-    b"sequence",
-    b"type",
-    b"system",
-    b"subscription",
-    b"or",
+    b"user", b"role", b"table", b"login", b"database", b"schema", b"index", b"view", b"temporary",
+    b"unique", b"server", b"function", b"procedure", b"trigger", b"event", b"sequence", b"type", b"system",
+    b"subscription", b"or",
 ];
 
 /// How the statement is read on.
@@ -192,7 +177,7 @@ fn sets_something(text: &[u8], start: usize, next: &Lexed, limit: usize, upper: 
     let opens = matches!(previous(text, start), 0 | b'\n' | b'\t' | b';' | b'"' | b'\'' | b'`' | b'(' | b'[');
     let scope = listed(&[b"global", b"session", b"local"], slice(text, next.start, next.end));
     let name = if scope { lex(text, next.end, limit) } else { *next };
-    let assigns = lex(text, name.end, limit).lexeme == Lexeme::Symbol(b'=');
+    let assigns = matches!(lex(text, name.end, limit).lexeme, Lexeme::Symbol(b'=' | b':'));
     let named = matches!(name.lexeme, Lexeme::Word | Lexeme::Operand | Lexeme::Symbol(b'@'));
     (upper && opens && named && assigns).then_some(Grammar::Query)
 }

@@ -115,6 +115,10 @@ fn frame(text: &[u8], line: usize) -> Option<Frame> {
 
 /// Whether a call stands here: a qualified name with parentheses, or a place in code.
 pub(super) fn is_call(call: &[u8]) -> bool {
+    let call = call.strip_prefix(b"async ").or_else(|| call.strip_prefix(b"new ")).unwrap_or(call);
+    if [&b" (<anonymous>)"[..], b" (native)", b" (index 0)"].iter().any(|place| call.ends_with(place)) {
+        return true;
+    }
     let name_end = call.iter().position(|&byte| !is_call_byte(byte)).unwrap_or(call.len());
     let name = call.get(..name_end).unwrap_or_default();
     let rest = call.get(name_end..).unwrap_or_default();
