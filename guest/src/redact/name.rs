@@ -1,5 +1,7 @@
 //! What a name says of its value: `db_password`, `clientSecret`, `X-Api-Key`, but not `max_tokens` or `password_policy`.
 
+use super::class::{DOT, HEX, HYPHEN, LOWER, UNDERSCORE, UPPER};
+
 /// A name whose value is a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Name {
@@ -417,7 +419,6 @@ const SECOND_WORDS: &[&str] = &["key", "keys", "id", "code", "phrase", "word", "
 
 /// Every word that a name of a secret can end in.
 const LAST_WORDS: &[&[&str]] = &[
-    QUALIFIERS,
     PASSPHRASES,
     PASSWORDS,
     &["pass", "secret", "token"],
@@ -432,53 +433,79 @@ const LAST_WORDS: &[&[&str]] = &[
     SECOND_WORDS,
 ];
 
+/// Every word that a name of a secret can end in, those included that say nothing themselves.
+pub(crate) const WORDS: &[&[&str]] = &{
+    let mut words = [QUALIFIERS; LAST_WORDS.len() + 1];
+    let mut at = 0;
+    while at < LAST_WORDS.len() {
+        words[at] = LAST_WORDS[at];
+        at += 1;
+    }
+    words
+};
+
 /// Whether the word needs the one before it to be a name: `key`, `code`.
 pub(crate) fn needs_word_before(word: &[u8]) -> bool {
     one_of(word, SECOND_WORDS)
 }
 
-/// Whether a token ends like a name of a secret, told by its last four letters: most words do not, and cost no more.
-#[inline]
-pub(crate) fn may_end_name(token: &[u8]) -> bool {
+/// Whether a token can be a name of a secret, told by its last four letters: most words cannot, and cost no more.
+pub(crate) fn may_be_name(token: &[u8], has: u8) -> bool {
     let mut end = token.len();
     while let Some(at) = end.checked_sub(1)
         && token.get(at).is_some_and(|byte| !byte.is_ascii_alphabetic())
     {
         end = at;
     }
-    let letter = |back: usize| {
-        end.checked_sub(back).and_then(|at| token.get(at)).map_or(0, |byte| usize::from(byte & 31))
+    let letter =
+        |back: usize| end.checked_sub(back).and_then(|at| token.get(at)).copied().unwrap_or_default();
+    let ending = ending_index([letter(4), letter(3), letter(2), letter(1)]);
+    let among = |endings: &[u64; ENDINGS]| {
+        endings.get(ending / 64).is_some_and(|bits| bits & (1 << (ending % 64)) != 0)
     };
-    let ending = (letter(3) << 10) | (letter(2) << 5) | letter(1);
-    ENDINGS.get(ending).is_some_and(|before| before & (1 << letter(4)) != 0)
+    let is_compound = has & (DOT | HYPHEN | UNDERSCORE) != 0 || has & UPPER != 0 && has & (HEX | LOWER) != 0;
+    among(&NAME_ENDINGS) || is_compound && among(&QUALIFIER_ENDINGS)
 }
 
-/// For the last three letters of each of [`LAST_WORDS`], the letters that can stand before them; any before a word of
-/// three letters or less.
+/// Endings fall into 64 times so many classes.
+const ENDINGS: usize = 512;
+
+const fn ending_index(letters: [u8; 4]) -> usize {
+    let [fourth, third, second, last] = letters;
+    let word = (fourth as usize & 31) << 15
+        | (third as usize & 31) << 10
+        | (second as usize & 31) << 5
+        | last as usize & 31;
+    (word.wrapping_mul(0x2c_9277) >> 5) % (ENDINGS * 64)
+}
+
+static NAME_ENDINGS: [u64; ENDINGS] = endings(LAST_WORDS);
+static QUALIFIER_ENDINGS: [u64; ENDINGS] = endings(&[QUALIFIERS]);
+
+/// The last four letters of the words, one bit each; before a word of three letters or less anything may stand.
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
-static ENDINGS: [u32; 1 << 15] = {
-    let mut endings = [0_u32; 1 << 15];
+const fn endings(lists: &[&[&str]]) -> [u64; ENDINGS] {
+    let mut endings = [0; ENDINGS];
     let mut list = 0;
-    while list < LAST_WORDS.len() {
+    while list < lists.len() {
         let mut word = 0;
-        while word < LAST_WORDS[list].len() {
-            let bytes = LAST_WORDS[list][word].as_bytes();
+        while word < lists[list].len() {
+            let bytes = lists[list][word].as_bytes();
             let length = bytes.len();
-            let before = if length > 3 { 1 << (bytes[length - 4] & 31) } else { u32::MAX };
-            let tail = ((bytes[length - 2] as usize & 31) << 5) | (bytes[length - 1] as usize & 31);
-            let mut third = 0;
-            while third < 32 {
-                if length == 2 || bytes[length - 3] as usize & 31 == third {
-                    endings[(third << 10) | tail] |= before;
-                }
-                third += 1;
+            let mut before = 0_u16;
+            while before < 1_024 {
+                let third = if length > 2 { bytes[length - 3] } else { (before >> 5) as u8 };
+                let fourth = if length > 3 { bytes[length - 4] } else { (before & 31) as u8 };
+                let index = ending_index([fourth, third, bytes[length - 2], bytes[length - 1]]);
+                endings[index / 64] |= 1 << (index % 64);
+                before += 1;
             }
             word += 1;
         }
         list += 1;
     }
     endings
-};
+}
 
 /// The words of a name, from the last to the first, without the digits at their ends.
 struct Words<'n> {

@@ -50,6 +50,8 @@ pub(crate) enum Trigger {
     Token(Shape),
     /// At each of these bytes, none of which can be in a token. The token is that one byte.
     Byte(&'static [u8]),
+    /// At each of the first bytes if one of the second stands after it.
+    Pair(&'static [u8], &'static [u8]),
     /// At the start of each line. The token is empty.
     Line,
 }
@@ -65,11 +67,13 @@ pub(crate) struct Shape {
     pub first: &'static [u8],
     /// The bytes it may end with. Empty: any.
     pub last: &'static [u8],
+    /// The words it may end with, in any case; told by their last three bytes. Empty: any.
+    pub words: &'static [&'static [&'static str]],
     /// The least number of bytes.
     pub min_bytes: usize,
 }
 
 impl Shape {
     /// Any token.
-    pub(crate) const ANY: Self = Self { all: 0, none: 0, first: b"", last: b"", min_bytes: 1 };
+    pub(crate) const ANY: Self = Self { all: 0, none: 0, first: b"", last: b"", words: &[], min_bytes: 1 };
 }

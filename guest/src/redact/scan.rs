@@ -36,7 +36,9 @@ struct Prefilter {
     first: [FamilySet; 256],
     last: [FamilySet; 256],
     length: [FamilySet; LENGTHS],
+    tail: [FamilySet; TAILS + 1],
     byte: [FamilySet; 256],
+    next: [FamilySet; 256],
     line: FamilySet,
 }
 
@@ -51,14 +53,23 @@ impl Prefilter {
             first: [0; 256],
             last: [0; 256],
             length: [0; LENGTHS],
+            tail: [0; TAILS + 1],
             byte: [0; 256],
+            next: [0; 256],
             line: 0,
         };
         let mut index = 0;
         while index < FAMILIES.len() {
             let bit = 1 << index;
             match &FAMILIES[index].trigger {
-                Trigger::Byte(bytes) => mark(&mut this.byte, bytes, bit),
+                Trigger::Byte(bytes) => {
+                    mark(&mut this.byte, bytes, bit);
+                    mark(&mut this.next, &ALL_BYTES, bit);
+                }
+                Trigger::Pair(bytes, next) => {
+                    mark(&mut this.byte, bytes, bit);
+                    mark(&mut this.next, next, bit);
+                }
                 Trigger::Line => this.line |= bit,
                 Trigger::Token(shape) => {
                     let mut has = 0_u8;
@@ -70,6 +81,7 @@ impl Prefilter {
                     }
                     mark(&mut this.first, if shape.first.is_empty() { &ALL_BYTES } else { shape.first }, bit);
                     mark(&mut this.last, if shape.last.is_empty() { &ALL_BYTES } else { shape.last }, bit);
+                    mark_tails(&mut this.tail, shape.words, bit);
                     assert!(shape.min_bytes < LENGTHS);
                     let mut bytes = shape.min_bytes;
                     while bytes < LENGTHS {
@@ -84,17 +96,19 @@ impl Prefilter {
     }
 
     #[inline]
-    fn at_token(&self, first: u8, last: u8, length: usize, has: u8) -> FamilySet {
+    fn at_token(&self, first: u8, tail: [u8; 3], length: usize, has: u8) -> FamilySet {
         let of = |table: &[FamilySet], at: usize| table.get(at).copied().unwrap_or_default();
         of(&self.classes, usize::from(has & TOKEN))
             & of(&self.first, usize::from(first))
-            & of(&self.last, usize::from(last))
+            & of(&self.last, usize::from(tail[2]))
+            & of(&self.tail, tail_index(tail))
             & of(&self.length, length.min(LENGTHS - 1))
     }
 
     #[inline]
-    fn at_byte(&self, byte: u8) -> FamilySet {
-        self.byte.get(usize::from(byte)).copied().unwrap_or_default()
+    fn at_byte(&self, byte: u8, next: u8) -> FamilySet {
+        let of = |table: &[FamilySet; 256], at: u8| table.get(usize::from(at)).copied().unwrap_or_default();
+        of(&self.byte, byte) & of(&self.next, next)
     }
 }
 
@@ -108,6 +122,48 @@ const ALL_BYTES: [u8; 256] = {
     }
     bytes
 };
+
+/// Tails of words fall into so many classes, and all that end in no letter into one more.
+const TAILS: usize = 2_048;
+
+/// The class of a word's last three bytes, whatever their case.
+#[inline]
+const fn tail_index(tail: [u8; 3]) -> usize {
+    let [third, second, last] = tail;
+    if !last.is_ascii_alphabetic() {
+        return TAILS;
+    }
+    let letters = ((third & 31) as usize) << 10 | ((second & 31) as usize) << 5 | (last & 31) as usize;
+    (letters.wrapping_mul(0x9e5) >> 4) % TAILS
+}
+
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+const fn mark_tails(table: &mut [FamilySet; TAILS + 1], lists: &[&[&str]], bit: FamilySet) {
+    let mut index = 0;
+    while lists.is_empty() && index <= TAILS {
+        table[index] |= bit;
+        index += 1;
+    }
+    let mut list = 0;
+    while list < lists.len() {
+        let mut word = 0;
+        while word < lists[list].len() {
+            let bytes = lists[list][word].as_bytes();
+            let length = bytes.len();
+            // Before a word of two letters anything may stand.
+            let mut third = if length > 2 { bytes[length - 3] } else { 0 };
+            loop {
+                table[tail_index([third, bytes[length - 2], bytes[length - 1]])] |= bit;
+                third += 1;
+                if length > 2 || third == 32 {
+                    break;
+                }
+            }
+            word += 1;
+        }
+        list += 1;
+    }
+}
 
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
 const fn mark(table: &mut [FamilySet; 256], bytes: &[u8], bit: FamilySet) {
@@ -166,7 +222,8 @@ pub(crate) fn scan(
                 at = end;
                 continue;
             }
-            let wanting = PREFILTER.at_byte(byte) & active;
+            let next = text.get(at).copied().unwrap_or_default();
+            let wanting = PREFILTER.at_byte(byte, next) & active;
             if wanting != 0 {
                 let next = dispatch(wanting, text, Token { start, end: at, has: 0 }, findings);
                 if next > at {
@@ -176,17 +233,17 @@ pub(crate) fn scan(
             continue;
         }
         let mut has = kind;
-        let mut last = byte;
+        let mut tail = [0, 0, byte];
         while let Some(&next) = text.get(at) {
             let kind = class(next);
             if kind & TOKEN == 0 {
                 break;
             }
             has |= kind;
-            last = next;
+            tail = [tail[1], tail[2], next];
             at += 1;
         }
-        let wanting = PREFILTER.at_token(byte, last, at - start, has) & active;
+        let wanting = PREFILTER.at_token(byte, tail, at - start, has) & active;
         if wanting != 0 {
             let next = dispatch(wanting, text, Token { start, end: at, has }, findings);
             if next > at {

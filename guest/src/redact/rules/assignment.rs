@@ -12,7 +12,7 @@ use crate::redact::value::{self, Value, is_placeholder, is_word, looks_random, t
 
 pub(crate) const FAMILY: Family = Family {
     rules: RULES,
-    trigger: Trigger::Token(Shape { min_bytes: 2, ..Shape::ANY }),
+    trigger: Trigger::Token(Shape { words: name::WORDS, min_bytes: 2, ..Shape::ANY }),
     find,
     member: Some(member),
 };
@@ -49,7 +49,7 @@ enum Tie {
 }
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    if !name::may_end_name(token.of(text)) {
+    if !name::may_be_name(token.of(text), token.has) {
         return token.end;
     }
     let Some(name) = name_of(text, token) else { return token.end };

@@ -9,7 +9,7 @@ use crate::redact::value::{Value, is_placeholder, value_at};
 
 pub(crate) const FAMILY: Family = Family {
     rules: RULES,
-    trigger: Trigger::Token(Shape { first: b"cdhilmnprsuwxzo7/", min_bytes: 2, ..Shape::ANY }),
+    trigger: Trigger::Token(Shape { words: &[&NAMES], min_bytes: 2, ..Shape::ANY }),
     find,
     member: None,
 };
@@ -52,19 +52,19 @@ enum Carries {
 type Flag = (&'static [u8], Carries);
 
 /// Commands and the flags whose argument is a secret.
-const COMMANDS: &[(&[u8], &[Flag])] = &[
-    (b"sshpass", &[(b"-p", Carries::Next), (b"-p", Carries::Glued)]),
-    (b"mysql", &[(b"-p", Carries::Glued)]),
-    (b"mysqldump", &[(b"-p", Carries::Glued)]),
-    (b"mysqladmin", &[(b"-p", Carries::Glued)]),
-    (b"mysqlimport", &[(b"-p", Carries::Glued)]),
-    (b"mysqlcheck", &[(b"-p", Carries::Glued)]),
-    (b"mysqlbinlog", &[(b"-p", Carries::Glued)]),
-    (b"mariadb", &[(b"-p", Carries::Glued)]),
-    (b"mariadb-dump", &[(b"-p", Carries::Glued)]),
-    (b"xtrabackup", &[(b"-p", Carries::Glued)]),
+const COMMANDS: &[(&str, &[Flag])] = &[
+    ("sshpass", &[(b"-p", Carries::Next), (b"-p", Carries::Glued)]),
+    ("mysql", &[(b"-p", Carries::Glued)]),
+    ("mysqldump", &[(b"-p", Carries::Glued)]),
+    ("mysqladmin", &[(b"-p", Carries::Glued)]),
+    ("mysqlimport", &[(b"-p", Carries::Glued)]),
+    ("mysqlcheck", &[(b"-p", Carries::Glued)]),
+    ("mysqlbinlog", &[(b"-p", Carries::Glued)]),
+    ("mariadb", &[(b"-p", Carries::Glued)]),
+    ("mariadb-dump", &[(b"-p", Carries::Glued)]),
+    ("xtrabackup", &[(b"-p", Carries::Glued)]),
     (
-        b"curl",
+        "curl",
         &[
             (b"-u", Carries::Pair),
             (b"--user", Carries::Pair),
@@ -72,78 +72,74 @@ const COMMANDS: &[(&[u8], &[Flag])] = &[
             (b"--proxy-user", Carries::Pair),
         ],
     ),
-    (b"http", &[(b"-a", Carries::Pair), (b"--auth", Carries::Pair)]),
-    (b"redis-cli", &[(b"-a", Carries::Next)]),
-    (b"mongo", &[(b"-p", Carries::Next)]),
-    (b"mongosh", &[(b"-p", Carries::Next)]),
-    (b"mongodump", &[(b"-p", Carries::Next)]),
-    (b"mongorestore", &[(b"-p", Carries::Next)]),
-    (b"sqlcmd", &[(b"-P", Carries::Next), (b"-P", Carries::Glued)]),
-    (b"bcp", &[(b"-P", Carries::Next), (b"-P", Carries::Glued)]),
-    (b"isql", &[(b"-P", Carries::Next), (b"-P", Carries::Glued)]),
-    (b"ldapsearch", &[(b"-w", Carries::Next)]),
-    (b"ldapmodify", &[(b"-w", Carries::Next)]),
-    (b"ldapadd", &[(b"-w", Carries::Next)]),
-    (b"ldapwhoami", &[(b"-w", Carries::Next)]),
-    (b"smbclient", &[(b"-U", Carries::PercentPair)]),
-    (b"rpcclient", &[(b"-U", Carries::PercentPair)]),
-    (b"winexe", &[(b"-U", Carries::PercentPair)]),
-    (b"ipmitool", &[(b"-P", Carries::Next)]),
-    (b"snmpget", &[(b"-A", Carries::Next), (b"-X", Carries::Next), (b"-c", Carries::Next)]),
-    (b"snmpwalk", &[(b"-A", Carries::Next), (b"-X", Carries::Next), (b"-c", Carries::Next)]),
-    (b"zip", &[(b"-P", Carries::Next)]),
-    (b"unzip", &[(b"-P", Carries::Next)]),
-    (b"7z", &[(b"-p", Carries::Glued)]),
-    (b"7za", &[(b"-p", Carries::Glued)]),
-    (b"unrar", &[(b"-p", Carries::Glued)]),
-    (b"docker", &[(b"login", Carries::Next)]),
-    (b"podman", &[(b"login", Carries::Next)]),
-    (b"helm", &[(b"login", Carries::Next)]),
-    (b"oc", &[(b"login", Carries::Next)]),
-    (b"rabbitmqadmin", &[(b"-p", Carries::Next)]),
-    (b"influx", &[(b"-password", Carries::Next), (b"-t", Carries::Next)]),
-    (b"clickhouse-client", &[(b"--password", Carries::Next)]),
-    (b"psexec", &[(b"-p", Carries::Next)]),
-    (b"plink", &[(b"-pw", Carries::Next)]),
-    (b"pscp", &[(b"-pw", Carries::Next)]),
-    (b"putty", &[(b"-pw", Carries::Next)]),
-    (b"xfreerdp", &[(b"/p:", Carries::Glued)]),
-    (b"rdesktop", &[(b"-p", Carries::Next)]),
-    (b"cqlsh", &[(b"-p", Carries::Next)]),
-    (b"impala-shell", &[(b"-p", Carries::Next)]),
-    (b"ncftpput", &[(b"-p", Carries::Next)]),
-    (b"lftp", &[(b"-u", Carries::Pair)]),
-    (b"wget", &[(b"--http-passwd", Carries::Next)]),
-    (b"openssl", &[(b"pass:", Carries::Glued)]),
-    (b"mosquitto_pub", &[(b"-P", Carries::Next)]),
-    (b"mosquitto_sub", &[(b"-P", Carries::Next)]),
+    ("http", &[(b"-a", Carries::Pair), (b"--auth", Carries::Pair)]),
+    ("redis-cli", &[(b"-a", Carries::Next)]),
+    ("mongo", &[(b"-p", Carries::Next)]),
+    ("mongosh", &[(b"-p", Carries::Next)]),
+    ("mongodump", &[(b"-p", Carries::Next)]),
+    ("mongorestore", &[(b"-p", Carries::Next)]),
+    ("sqlcmd", &[(b"-P", Carries::Next), (b"-P", Carries::Glued)]),
+    ("bcp", &[(b"-P", Carries::Next), (b"-P", Carries::Glued)]),
+    ("isql", &[(b"-P", Carries::Next), (b"-P", Carries::Glued)]),
+    ("ldapsearch", &[(b"-w", Carries::Next)]),
+    ("ldapmodify", &[(b"-w", Carries::Next)]),
+    ("ldapadd", &[(b"-w", Carries::Next)]),
+    ("ldapwhoami", &[(b"-w", Carries::Next)]),
+    ("smbclient", &[(b"-U", Carries::PercentPair)]),
+    ("rpcclient", &[(b"-U", Carries::PercentPair)]),
+    ("winexe", &[(b"-U", Carries::PercentPair)]),
+    ("ipmitool", &[(b"-P", Carries::Next)]),
+    ("snmpget", &[(b"-A", Carries::Next), (b"-X", Carries::Next), (b"-c", Carries::Next)]),
+    ("snmpwalk", &[(b"-A", Carries::Next), (b"-X", Carries::Next), (b"-c", Carries::Next)]),
+    ("zip", &[(b"-P", Carries::Next)]),
+    ("unzip", &[(b"-P", Carries::Next)]),
+    ("7z", &[(b"-p", Carries::Glued)]),
+    ("7za", &[(b"-p", Carries::Glued)]),
+    ("unrar", &[(b"-p", Carries::Glued)]),
+    ("docker", &[(b"login", Carries::Next)]),
+    ("podman", &[(b"login", Carries::Next)]),
+    ("helm", &[(b"login", Carries::Next)]),
+    ("oc", &[(b"login", Carries::Next)]),
+    ("rabbitmqadmin", &[(b"-p", Carries::Next)]),
+    ("influx", &[(b"-password", Carries::Next), (b"-t", Carries::Next)]),
+    ("clickhouse-client", &[(b"--password", Carries::Next)]),
+    ("psexec", &[(b"-p", Carries::Next)]),
+    ("plink", &[(b"-pw", Carries::Next)]),
+    ("pscp", &[(b"-pw", Carries::Next)]),
+    ("putty", &[(b"-pw", Carries::Next)]),
+    ("xfreerdp", &[(b"/p:", Carries::Glued)]),
+    ("rdesktop", &[(b"-p", Carries::Next)]),
+    ("cqlsh", &[(b"-p", Carries::Next)]),
+    ("impala-shell", &[(b"-p", Carries::Next)]),
+    ("ncftpput", &[(b"-p", Carries::Next)]),
+    ("lftp", &[(b"-u", Carries::Pair)]),
+    ("wget", &[(b"--http-passwd", Carries::Next)]),
+    ("openssl", &[(b"pass:", Carries::Glued)]),
+    ("mosquitto_pub", &[(b"-P", Carries::Next)]),
+    ("mosquitto_sub", &[(b"-P", Carries::Next)]),
 ];
 
-/// The lengths of the commands by their first letters: most words are none.
+/// The commands' names.
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
-static LENGTHS: [u32; 32] = {
-    let mut lengths = [0; 32];
+const NAMES: [&str; COMMANDS.len()] = {
+    let mut names = [""; COMMANDS.len()];
     let mut at = 0;
     while at < COMMANDS.len() {
-        let name = COMMANDS[at].0;
-        lengths[name[0] as usize & 31] |= 1 << name.len();
+        names[at] = COMMANDS[at].0;
         at += 1;
     }
-    lengths
+    names
 };
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let name = token.of(text);
     let name = name.strip_suffix(b".exe").unwrap_or(name);
-    let lengths =
-        name.first().and_then(|first| LENGTHS.get(usize::from(first & 31))).copied().unwrap_or_default();
-    if name.len() > 20 || lengths & (1 << name.len()) == 0 {
-        return token.end;
-    }
     if !matches!(text.get(token.end), Some(b' ' | b'"' | b'\'')) {
         return token.end;
     }
-    let Some((_, flags)) = COMMANDS.iter().find(|(command, _)| *command == name) else { return token.end };
+    let Some((_, flags)) = COMMANDS.iter().find(|(command, _)| command.as_bytes() == name) else {
+        return token.end;
+    };
     let rest = text.get(token.end..).unwrap_or_default();
     let look = rest.get(..rest.len().min(ARGUMENTS_BYTES)).unwrap_or_default();
     let line = look.iter().position(|byte| matches!(byte, b'\n' | b'|' | b'\0')).unwrap_or(look.len());

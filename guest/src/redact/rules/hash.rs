@@ -13,7 +13,7 @@ pub(crate) const CRYPT: Family =
 /// `pbkdf2_sha256$…`, `SCRAM-SHA-256$…`, `{SSHA}…`, each with its scheme before it.
 pub(crate) const SCHEME: Family = Family {
     rules: SCHEME_RULES,
-    trigger: Trigger::Token(Shape { first: b"pbsSmM", min_bytes: 4, ..Shape::ANY }),
+    trigger: Trigger::Token(Shape { first: b"pbsSmMP", words: &[SCHEMES], min_bytes: 3, ..Shape::ANY }),
     find: find_scheme,
     member: None,
 };
@@ -60,6 +60,10 @@ const SCHEME_RULES: &[Rule] = &[Rule {
     ],
     misses: &[("use SCRAM-SHA-256 or md5", "names of schemes"), ("bcrypt cost 12", "a setting")],
 }];
+
+/// What the names of the other schemes end with.
+const SCHEMES: &[&str] =
+    &["sha256", "scrypt", "bcrypt", "SCRAM-SHA-256", "SSHA", "SHA", "SMD5", "SSHA256", "PBKDF2"];
 
 /// The schemes of modular crypt, as they stand between the first two `$`.
 const CRYPTS: &[&[u8]] = &[

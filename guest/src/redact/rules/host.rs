@@ -43,7 +43,7 @@ pub(crate) const PLAIN: Family = Family {
 /// Called at words that end as a key for a machine does; a comparison of four bytes fails nearly all.
 pub(crate) const KEYED: Family = Family {
     rules: KEYED_RULES,
-    trigger: Trigger::Token(Shape { last: b"eEnNrRtT", min_bytes: 4, ..Shape::ANY }),
+    trigger: Trigger::Token(Shape { words: &[KEY_WORDS], min_bytes: 4, ..Shape::ANY }),
     find: |text, token, findings| at_token(text, token, findings, keyed),
     member: None,
 };
@@ -359,6 +359,10 @@ enum Key {
     /// `server=`, `node `: a host if it looks like one.
     Machine,
 }
+
+/// What the keys end with.
+const KEY_WORDS: &[&str] =
+    &["host", "name", "fqdn", "node", "server", "instance", "machine", "broker", "computer", "workstation"];
 
 /// Whether the word, a run of name bytes, is a key whose value names a machine.
 fn key_of(word: &[u8]) -> Option<Key> {

@@ -10,21 +10,29 @@ use crate::redact::value::{is_placeholder, is_word, looks_random, transitions};
 
 pub(crate) const AUTHORIZATION: Family = Family {
     rules: AUTHORIZATION_RULES,
-    trigger: Trigger::Token(Shape { last: b"nN", min_bytes: 13, ..Shape::ANY }),
+    trigger: Trigger::Token(Shape { words: &[&["authorization"]], min_bytes: 13, ..Shape::ANY }),
     find: find_authorization,
     member: Some(member),
 };
 
 pub(crate) const SCHEME: Family = Family {
     rules: SCHEME_RULES,
-    trigger: Trigger::Token(Shape { first: b"bBnN", last: b"rRcCeEmM", min_bytes: 4, ..Shape::ANY }),
+    trigger: Trigger::Token(Shape {
+        words: &[&["bearer", "basic", "negotiate", "ntlm"]],
+        min_bytes: 4,
+        ..Shape::ANY
+    }),
     find: find_scheme,
     member: None,
 };
 
 pub(crate) const COOKIE: Family = Family {
     rules: COOKIE_RULES,
-    trigger: Trigger::Token(Shape { first: b"cCsS", last: b"eEsS2", min_bytes: 6, ..Shape::ANY }),
+    trigger: Trigger::Token(Shape {
+        words: &[&["cookie", "cookies", "cookie2"]],
+        min_bytes: 6,
+        ..Shape::ANY
+    }),
     find: find_cookie,
     member: Some(cookie_member),
 };

@@ -15,7 +15,11 @@ use crate::redact::scan::Token;
 /// Called at words that end as `pid` or `process` do.
 pub(crate) const KEYED: Family = Family {
     rules: KEYED_RULES,
-    trigger: Trigger::Token(Shape { last: b"dDsS", min_bytes: 3, ..Shape::ANY }),
+    trigger: Trigger::Token(Shape {
+        words: &[&["pid", "tid", "child", "process", "id"]],
+        min_bytes: 3,
+        ..Shape::ANY
+    }),
     find: find_keyed,
     member: None,
 };

@@ -38,7 +38,12 @@ pub(crate) const CONTAINER: Family = Family {
 /// Called at words that end as `pod`, `pods`, `pod_name` or `assigned` do.
 pub(crate) const KEYED: Family = Family {
     rules: KEYED_RULES,
-    trigger: Trigger::Token(Shape { last: b"dDsSe", none: DIGIT, min_bytes: 3, ..Shape::ANY }),
+    trigger: Trigger::Token(Shape {
+        words: &[&["assigned", "pod", "pods", "name"]],
+        none: DIGIT,
+        min_bytes: 3,
+        ..Shape::ANY
+    }),
     find: find_keyed,
     member: None,
 };

@@ -17,7 +17,7 @@ pub(crate) const DOTTED: Family = Family {
 };
 
 pub(crate) const BOT: Family =
-    Family { rules: BOT_RULES, trigger: Trigger::Byte(b":"), find: find_bot, member: None };
+    Family { rules: BOT_RULES, trigger: Trigger::Pair(b":", b"A"), find: find_bot, member: None };
 
 pub(crate) const TILDE: Family =
     Family { rules: TILDE_RULES, trigger: Trigger::Byte(b"~"), find: find_tilde, member: None };

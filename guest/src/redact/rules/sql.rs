@@ -20,8 +20,7 @@ pub(crate) const STATEMENT: Family = Family {
     rules: STATEMENT_RULES,
     trigger: Trigger::Token(Shape {
         none: DIGIT | DOT | HYPHEN | UNDERSCORE,
-        first: b"sSiIuUdDrRmMcCaAgGeEwWvV",
-        last: b"tTeErRpPlLcCsS",
+        words: &[start::VERBS],
         min_bytes: 3,
         ..Shape::ANY
     }),
@@ -34,8 +33,7 @@ pub(crate) const ERROR: Family = Family {
     rules: ERROR_RULES,
     trigger: Trigger::Token(Shape {
         none: DIGIT | DOT | HYPHEN | UNDERSCORE,
-        first: b"eEKcnvspP",
-        last: b"ysrex",
+        words: &[&["entry", "key", "contains", "near", "value", "syntax", "parameter", "parameters"]],
         min_bytes: 3,
         ..Shape::ANY
     }),

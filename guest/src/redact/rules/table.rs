@@ -3,7 +3,7 @@
 use gobo_contract::Kind;
 
 use crate::redact::finding::{Finding, Marker};
-use crate::redact::name::{may_end_name, secret_name};
+use crate::redact::name::secret_name;
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
 use crate::redact::value::is_placeholder;
@@ -15,7 +15,7 @@ pub(crate) const COLUMN: Family =
 /// `host:port:database:user:password`
 pub(crate) const PGPASS: Family = Family {
     rules: PGPASS_RULES,
-    trigger: Trigger::Token(Shape { last: b"s", min_bytes: 6, ..Shape::ANY }),
+    trigger: Trigger::Token(Shape { words: &[&["pgpass"]], min_bytes: 6, ..Shape::ANY }),
     find: find_pgpass,
     member: None,
 };
@@ -54,6 +54,9 @@ const PGPASS_RULES: &[Rule] = &[Rule {
 
 /// The most bytes of a table that are read after its heading.
 const TABLE_BYTES: usize = 16_384;
+
+/// The most bytes of a column's name.
+const COLUMN_BYTES: usize = 40;
 
 fn find_column(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     // Only the first bar of a line begins a heading.
@@ -96,10 +99,8 @@ fn find_column(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize 
 
 fn marker_of(name: &[u8]) -> Option<&'static str> {
     let name = name.strip_prefix(b"**").and_then(|name| name.strip_suffix(b"**")).unwrap_or(name);
-    if name.is_empty() || name.len() > 40 || !may_end_name(name) {
-        return None;
-    }
-    secret_name(name).map(|name| name.marker)
+    let fits = (2..=COLUMN_BYTES).contains(&name.len());
+    fits.then(|| secret_name(name)).flatten().map(|name| name.marker)
 }
 
 fn hide_cell(cell: &[u8], at: usize, marker: &'static str, findings: &mut Vec<Finding>) {

@@ -2,6 +2,7 @@
 
 use gobo_contract::Kind;
 
+use crate::redact::class::DOT;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::name::secret_in_query;
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
@@ -10,7 +11,7 @@ use crate::redact::value::{is_placeholder, is_uuid, looks_random};
 
 /// `scheme://user:password@host`.
 pub(crate) const USER_INFO: Family =
-    Family { rules: USER_INFO_RULES, trigger: Trigger::Byte(b":"), find: find_user_info, member: None };
+    Family { rules: USER_INFO_RULES, trigger: Trigger::Pair(b":", b"/"), find: find_user_info, member: None };
 
 /// `?code=…&state=…`: names that say secret in a query only.
 pub(crate) const QUERY: Family =
@@ -19,12 +20,7 @@ pub(crate) const QUERY: Family =
 /// `https://hooks.slack.com/services/…`: whoever has the address may post.
 pub(crate) const WEB_HOOK: Family = Family {
     rules: WEB_HOOK_RULES,
-    trigger: Trigger::Token(Shape {
-        all: crate::redact::class::DOT,
-        last: b"mnz",
-        min_bytes: 11,
-        ..Shape::ANY
-    }),
+    trigger: Trigger::Token(Shape { all: DOT, words: &[&["com", "org", "cn"]], min_bytes: 11, ..Shape::ANY }),
     find: find_web_hook,
     member: None,
 };

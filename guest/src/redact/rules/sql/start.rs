@@ -27,6 +27,12 @@ const OBJECTS: &[&[u8]] = &[
     b"subscription", b"or",
 ];
 
+/// The keywords that a statement, or what is left of one, can start with.
+pub(super) const VERBS: &[&str] = &[
+    "select", "insert", "replace", "merge", "update", "delete", "create", "alter", "drop", "grant", "set",
+    "call", "exec", "execute", "where", "values",
+];
+
 /// How the statement is read on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Grammar {
@@ -40,6 +46,9 @@ pub(super) enum Grammar {
 pub(super) fn statement(text: &[u8], start: usize, end: usize) -> Option<Grammar> {
     let word = slice(text, start, end);
     let upper = word.iter().all(u8::is_ascii_uppercase);
+    if !VERBS.iter().any(|verb| verb.as_bytes().eq_ignore_ascii_case(word)) {
+        return None;
+    }
     let limit = text.len().min(end + SHAPE_BYTES);
     let next = lex(text, end, limit);
     let mut lower = [0; 8];
