@@ -41,7 +41,7 @@ impl Bounding {
             };
             left = rest;
         }
-        self.shortened(text, end)
+        self.shortened(text, before_open_marker(text, end))
     }
 
     fn shortened<'t>(&mut self, text: &'t str, end: usize) -> &'t str {

@@ -6,6 +6,7 @@ mod hostile;
 mod loading;
 mod misbehaviour;
 mod untruth;
+mod wasi;
 
 use std::sync::LazyLock;
 

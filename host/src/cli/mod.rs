@@ -6,6 +6,7 @@ mod explain;
 mod inspect;
 mod project;
 mod redact;
+mod rules;
 mod sandboxed;
 mod tools;
 
@@ -51,6 +52,8 @@ enum Command {
     Inspect(inspect::Inspect),
     /// Redacts text: a filter that keeps the lines
     Redact(redact::Redact),
+    /// Lists every redaction rule with its kind, source and examples
+    Rules(rules::Rules),
     /// Prints a completion script for a shell
     Completions(completions::Completions),
 }
@@ -64,6 +67,7 @@ pub fn run() -> ExitCode {
         Command::Tools(command) => command.run(),
         Command::Inspect(command) => command.run(),
         Command::Redact(command) => command.run(),
+        Command::Rules(command) => command.run(),
         Command::Completions(command) => command.run(),
     };
     match outcome {

@@ -1,0 +1,69 @@
+//! `gobo rules`
+
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+use gobo_contract::Kind;
+use gobo_projector::redact::{Rule, rules};
+use serde_json::json;
+
+#[derive(Args)]
+pub(super) struct Rules {
+    /// Only rules of this kind: secret, ip, host, pod, pid, sql, stack, invisible, email, …
+    #[arg(long, value_name = "KIND", value_parser = kind)]
+    kind: Option<Kind>,
+
+    /// How the rules are printed
+    #[arg(long, value_enum, default_value_t = Form::Text)]
+    format: Form,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Form {
+    /// For reading: an example, and what becomes of it
+    Text,
+    /// One JSON object a line
+    Ndjson,
+}
+
+fn kind(name: &str) -> Result<Kind, String> {
+    let known = || Kind::ALL.map(Kind::name).join(", ");
+    Kind::from_name(name).ok_or_else(|| format!("no kind is called {name:?}; known: {}", known()))
+}
+
+impl Rules {
+    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        let mut chosen: Vec<_> = rules().filter(|rule| self.kind.is_none_or(|kind| rule.kind == kind)).collect();
+        chosen.sort_by_key(|rule| (rule.kind, rule.id));
+        for rule in chosen {
+            super::print(&match self.format {
+                Form::Text => in_words(rule),
+                Form::Ndjson => as_json(rule),
+            })?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn in_words(rule: &Rule) -> String {
+    let Rule { id, kind, source, hits, misses, .. } = rule;
+    let mut text = format!("{id} ({})\n  source  {source}\n", kind.name());
+    if let Some((before, after)) = hits.first() {
+        text += &format!("  hit     {}\n  becomes {}\n", shown(before), shown(after));
+    }
+    if let Some((miss, reason)) = misses.first() {
+        text += &format!("  stays   {} ({reason})\n", shown(miss));
+    }
+    text
+}
+
+/// One line, and nothing that a terminal would obey: examples hold control characters on purpose.
+fn shown(example: &str) -> String {
+    example.escape_debug().to_string().replace("\\\"", "\"").replace("\\'", "'")
+}
+
+fn as_json(rule: &Rule) -> String {
+    let Rule { id, kind, source, hits, misses, max_bytes, .. } = rule;
+    json!({ "id": id, "kind": kind.name(), "source": source, "max_bytes": max_bytes, "hits": hits, "misses": misses })
+        .to_string()
+}
