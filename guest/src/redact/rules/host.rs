@@ -149,6 +149,8 @@ const BEHIND_AT_RULES: &[Rule] = &[Rule {
 const NAME_BYTES: usize = 253;
 /// Bytes of a `NetBIOS` name; Windows machine names are no longer.
 const WINDOWS_NAME_BYTES: usize = 15;
+/// Digits of a machine's number.
+const NUMBER_DIGITS: usize = 5;
 /// Digits of the port that makes a name before it a host.
 const PORT_DIGITS: std::ops::RangeInclusive<usize> = 4..=5;
 
@@ -311,21 +313,17 @@ fn is_cloud_instance(name: &[u8]) -> bool {
 fn is_role(name: &[u8]) -> bool {
     let parts = || name.split(|&byte| byte == b'-');
     let last = parts().next_back().unwrap_or_default();
-    let numeric = last.iter().all(u8::is_ascii_digit) && !is_year(last);
-    let numbered =
-        numeric || (last.iter().any(u8::is_ascii_digit) && last.first().is_some_and(u8::is_ascii_lowercase));
-    if !(numbered && last.len() <= 5) || parts().any(|part| part.is_empty() || listed(NOT_A_MACHINE, part)) {
+    if !last.iter().all(u8::is_ascii_digit) || is_year(last) || last.len() > NUMBER_DIGITS {
         return false;
     }
     let count = parts().count();
     let says = |words: &[&[u8]]| parts().take(count - 1).any(|part| listed(words, part));
-    let role = says(ROLES);
-    let two_digits = numeric && last.len() >= 2;
-    if count == 2 {
-        role && two_digits
-    } else {
-        numeric && (says(STRONG_ROLES) || (role && (two_digits || says(ENVIRONMENTS))))
-    }
+    let two_digits = last.len() >= 2;
+    let role = match count {
+        2 => two_digits && says(ROLES),
+        _ => says(STRONG_ROLES) || (says(ROLES) && (two_digits || says(ENVIRONMENTS))),
+    };
+    role && !parts().any(|part| part.is_empty() || listed(NOT_A_MACHINE, part))
 }
 
 fn is_year(part: &[u8]) -> bool {

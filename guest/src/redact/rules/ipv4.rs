@@ -44,6 +44,9 @@ const RULES: &[Rule] = &[Rule {
 }];
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    if token.of(text).split(|&byte| byte == b'.').count() < 4 {
+        return token.end;
+    }
     let mut at = token.start;
     while at < token.end {
         if !byte(text, at).is_ascii_digit() {

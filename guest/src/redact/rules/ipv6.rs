@@ -60,6 +60,13 @@ fn ipv6(text: &[u8], colon: usize) -> Option<Range<usize>> {
     if byte(text, group_end) != b':' {
         return None;
     }
+    // A time has two colons.
+    if byte(text, colon + 1) != b':' {
+        let next_end = run(text, group_end + 1, GROUP_DIGITS, |byte| byte.is_ascii_hexdigit());
+        if byte(text, next_end) != b':' {
+            return None;
+        }
+    }
     let start = run_back(text, colon, GROUP_DIGITS + 1, |byte| byte.is_ascii_hexdigit());
     let before = previous(text, start);
     if before == b':' {
