@@ -71,6 +71,8 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
 
 /// Digits of an octet.
 const OCTET_DIGITS: usize = 3;
+/// Bytes of the longest quad.
+const QUAD_BYTES: usize = 15;
 /// Digits of a port.
 const PORT_DIGITS: usize = 5;
 /// Bytes before an address in which a word may say that it is a version: `upgraded from 1.2.3.4 to `.
@@ -128,11 +130,13 @@ enum Before {
 /// RFC 791 for the form; RFC 1918, 3927, 5737, 6598 and the IANA IPv4 special-purpose registry for the ranges.
 fn ipv4(text: &[u8], start: usize) -> Option<Range<usize>> {
     let (octets, end) = quad(text, start)?;
-    let before = before_quad(text, start)?;
-    let port = byte(text, end) == b':' && byte(text, end + 1).is_ascii_digit();
-    let prefix = is_prefix_length(text, end);
-    let sure = port || prefix;
+    let joined = joined_before(text, start)?;
     let after = after_quad(text, end)?;
+    if is_host_range(octets) {
+        return Some(start..end);
+    }
+    let prefix = is_prefix_length(text, end);
+    let sure = prefix || (byte(text, end) == b':' && byte(text, end + 1).is_ascii_digit());
     if IDENTIFIER_ARCS.iter().any(|arc| octets.starts_with(arc)) && !sure {
         return None;
     }
@@ -141,18 +145,14 @@ fn ipv4(text: &[u8], start: usize) -> Option<Range<usize>> {
         return None;
     }
     let large = octets.iter().filter(|&&octet| octet >= LARGE_OCTET).count() >= 2;
+    let plain = sure || large || is_private(octets) || octets.first() >= Some(&PLAIN_ADDRESS_OCTET);
+    let before = if joined == Before::Plain { said_before(text, start, plain) } else { joined };
     let yes = match (before, after) {
-        _ if is_host_range(octets) => true,
         (Before::Version, _) => sure && large,
         (Before::Product, _) => sure || large,
         (_, After::Suffix) => sure || large || is_private(octets),
         (Before::Address, _) => true,
-        (Before::Plain, _) => {
-            sure || large
-                || is_private(octets)
-                || octets.first() >= Some(&PLAIN_ADDRESS_OCTET)
-                || is_line_start(text, start)
-        }
+        (Before::Plain, _) => plain || is_line_start(text, start),
     };
     yes.then_some(start..end)
 }
@@ -180,41 +180,43 @@ fn quad(text: &[u8], start: usize) -> Option<([u8; 4], usize)> {
     Some((octets, at))
 }
 
-/// What stands before the quad, or nothing if the quad is the tail of something longer.
-fn before_quad(text: &[u8], start: usize) -> Option<Before> {
-    let previous_byte = previous(text, start);
-    if previous_byte.is_ascii_alphanumeric() || previous_byte == b'.' {
-        return None;
-    }
-    match previous_byte {
-        b'@' => return Some(Before::Address),
-        b'/' => return Some(before_slash(text, start - 1)),
-        b'-' | b'_' | b'+' => {
-            let range = run_back(text, start - 1, 15, |byte| byte.is_ascii_digit() || byte == b'.');
-            let follows_address =
-                previous_byte == b'-' && quad(text, range).is_some_and(|(_, end)| end == start - 1);
-            return Some(if follows_address { Before::Address } else { Before::Product });
+/// What is joined to the quad, or nothing if the quad is the tail of something longer.
+fn joined_before(text: &[u8], start: usize) -> Option<Before> {
+    match previous(text, start) {
+        b'.' => None,
+        byte if byte.is_ascii_alphanumeric() => None,
+        b'@' => Some(Before::Address),
+        b'/' => Some(before_slash(text, start - 1)),
+        joint @ (b'-' | b'_' | b'+') => {
+            let range = run_back(text, start - 1, QUAD_BYTES, |byte| byte.is_ascii_digit() || byte == b'.');
+            let range = joint == b'-' && quad(text, range).is_some_and(|(_, end)| end == start - 1);
+            Some(if range { Before::Address } else { Before::Product })
         }
-        _ => {}
+        _ => Some(Before::Plain),
     }
+}
+
+/// What the word before the quad says. What is plainly an address needs no word for it.
+fn said_before(text: &[u8], start: usize, plain: bool) -> Before {
     let label = label_before(text, start);
     let last = label.rsplit(|&byte| matches!(byte, b'_' | b'.' | b'-')).next().unwrap_or_default();
     if listed(VERSION_WORDS, last) || ends_with_folded(last, b"version") {
-        return Some(Before::Version);
+        return Before::Version;
     }
+    if plain {
+        return Before::Plain;
+    }
+    let previous_byte = previous(text, start);
     let keyed = (previous_byte == b'=' && !label.is_empty())
-        || [&b"ip"[..], b"addr", b"address", b"host"].iter().any(|ending| ends_with_folded(last, ending));
-    if keyed
-        || listed(ADDRESS_WORDS, last)
         || (previous_byte == b'[' && is_word_byte(previous(text, start - 1)))
-    {
-        let window = slice(text, start.saturating_sub(VERSION_WINDOW_BYTES), start);
-        let line = window.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
-        let of_version =
-            VERSION_STEMS.iter().any(|stem| (0..line.len()).any(|at| stands_folded(line, at, stem)));
-        return Some(if of_version { Before::Version } else { Before::Address });
+        || [&b"ip"[..], b"addr", b"address", b"host"].iter().any(|ending| ends_with_folded(last, ending));
+    if !keyed && !listed(ADDRESS_WORDS, last) {
+        return Before::Plain;
     }
-    Some(Before::Plain)
+    let window = slice(text, start.saturating_sub(VERSION_WINDOW_BYTES), start);
+    let line = window.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
+    let of_version = VERSION_STEMS.iter().any(|stem| (0..line.len()).any(|at| stands_folded(line, at, stem)));
+    if of_version { Before::Version } else { Before::Address }
 }
 
 fn ends_with_folded(word: &[u8], ending: &[u8]) -> bool {

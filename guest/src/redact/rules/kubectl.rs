@@ -70,7 +70,7 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
 /// The name in the row that the line is.
 fn row(text: &[u8], line: usize) -> Option<(Range<usize>, Numbered)> {
     // Names in Kubernetes begin like this.
-    if !matches!(byte(text, line), b'a'..=b'z' | b'0'..=b'9') {
+    if !byte(text, line).is_ascii_lowercase() {
         return None;
     }
     let first = column(text, line)?;

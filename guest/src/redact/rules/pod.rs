@@ -9,7 +9,7 @@ use crate::redact::around::{
     SEPARATOR_BYTES, byte, is_line_start, is_name_byte, is_separator, is_word_byte, listed, previous, run,
     run_back, slice, stands, stands_folded,
 };
-use crate::redact::class::{DIGIT, HEX, HYPHEN, UPPER};
+use crate::redact::class::{DIGIT, HEX, HYPHEN, UNDERSCORE, UPPER};
 use crate::redact::finding::{Finding, Marker, Numbered};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
@@ -27,7 +27,7 @@ pub(crate) const CONTAINER: Family = Family {
     rules: CONTAINER_RULES,
     trigger: Trigger::Token(Shape {
         all: HEX | DIGIT,
-        none: UPPER,
+        none: UPPER | UNDERSCORE,
         min_bytes: SHORT_CONTAINER_ID_BYTES,
         ..Shape::ANY
     }),
