@@ -34,7 +34,7 @@ pub(super) fn stands_folded(text: &[u8], at: usize, word: &[u8]) -> bool {
 }
 
 /// Where the run of accepted bytes from `at` ends, after `most` bytes at the latest.
-pub(super) fn run(text: &[u8], at: usize, most: usize, accepts: impl Fn(u8) -> bool) -> usize {
+pub(super) fn run(text: &[u8], at: usize, most: usize, mut accepts: impl FnMut(u8) -> bool) -> usize {
     let rest = slice(text, at, text.len().min(at.saturating_add(most)));
     at + rest.iter().position(|&byte| !accepts(byte)).unwrap_or(rest.len())
 }

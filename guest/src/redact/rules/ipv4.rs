@@ -215,7 +215,10 @@ fn said_before(text: &[u8], start: usize, plain: bool) -> Before {
     }
     let window = slice(text, start.saturating_sub(VERSION_WINDOW_BYTES), start);
     let line = window.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
-    let of_version = VERSION_STEMS.iter().any(|stem| (0..line.len()).any(|at| stands_folded(line, at, stem)));
+    let starts = |&at: &usize| !previous(line, at).is_ascii_alphabetic();
+    let of_version = (0..line.len())
+        .filter(starts)
+        .any(|at| VERSION_STEMS.iter().any(|stem| stands_folded(line, at, stem)));
     if of_version { Before::Version } else { Before::Address }
 }
 

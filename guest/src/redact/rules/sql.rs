@@ -85,7 +85,7 @@ const ERROR_RULES: &[Rule] = &[Rule {
     hits: &[
         ("Duplicate entry 'jo' for key 'users.uk_email'", "Duplicate entry '?' for key 'users.uk_email'"),
         ("DETAIL:  Key (email)=(eve) already exists.", "DETAIL:  Key (email)=(?) already exists."),
-        ("near 'WHER ssn = '219-09'' at line 1", "near 'WHER ssn = ?' at line 1"),
+        ("syntax to use near 'WHER ssn = '219-09'' at line 1", "syntax to use near 'WHER ssn = ?' at line 1"),
         ("binding parameter [1] as [VARCHAR] - [anna]", "binding parameter [1] as [VARCHAR] - [?]"),
         ("==> Parameters: 1(Integer), anna(String)", "==> Parameters: ?(Integer), ?(String)"),
     ],

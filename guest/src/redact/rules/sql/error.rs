@@ -5,132 +5,143 @@ use crate::redact::around::{byte, previous, run, slice, stands, stands_folded};
 
 /// Bytes of a quoted value in an error message; MySQL cuts at 512 characters, PostgreSQL not at all.
 const VALUE_BYTES: usize = 2_048;
-/// Bytes between a keyword and the value's quote: `value for column "created_at": `.
-const LEAD_BYTES: usize = 80;
-/// Bytes before a keyword in which the message says what is wrong; MySQL's advice on syntax takes 150.
-const BEFORE_BYTES: usize = 160;
-
-/// What the value is, and what stands on either side of it.
-struct Quote {
-    opens: &'static [u8],
-    closes: &'static [&'static [u8]],
-}
+/// Bytes between a keyword and the value's quote: ` for type timestamp with time zone: `.
+const LEAD_BYTES: usize = 48;
+/// Bytes before a keyword in which the message says what is wrong: `Truncated incorrect DOUBLE `.
+const BEFORE_BYTES: usize = 40;
+/// Bytes of the columns of a key, and parentheses within: `lower((email)::text)`.
+const COLUMN_BYTES: usize = 128;
+const COLUMN_PARENTHESES: usize = 4;
+/// Closing quotes or parentheses that a value may hold itself. The first that a message goes on behind is the value's.
+const INNER_CLOSES: usize = 8;
 
 /// Finds the values in the message whose keyword goes from `start` to `end`, and hands them on. Returns from where the
 /// scan goes on.
 pub(super) fn read(text: &[u8], start: usize, end: usize, mut literal: impl FnMut(usize, usize)) -> usize {
-    let line = bounded_line_end(text, end, VALUE_BYTES);
     match slice(text, start, end) {
         // MySQL 1062, 1169 and 1586; MariaDB.
-        b"entry" if stands(text, end, b" '") && says_before(text, start, b"duplicate") => {
-            let quote = Quote { opens: b" '", closes: &[b"' for key", b"' for"] };
-            whole(text, end, line, &quote, &mut literal)
+        b"entry" if stands(text, end, b" '") && says_before(text, start, &[b"duplicate"]) => {
+            whole(text, end + 2, b'\'', &[b"' for key", b"' for "], &mut literal)
         }
         // PostgreSQL 23505, 23503 and 23P01: `Key (a, b)=(1, x) already exists.`
-        b"Key" if stands(text, end, b" (") => {
-            let Some(columns) = find(text, end, line, b")=(") else { return end };
-            let quote = Quote {
-                opens: b")=(",
-                closes: &[b") already exists", b") is ", b") conflicts", b").", b")"],
-            };
-            whole(text, columns, line, &quote, &mut literal)
-        }
+        b"Key" if stands(text, end, b" (") => match columns_end(text, end + 2) {
+            Some(value) => whole(
+                text,
+                value,
+                b')',
+                &[b") already exists", b") is ", b") conflicts", b")."],
+                &mut literal,
+            ),
+            None => end,
+        },
         // PostgreSQL 23502 and 23514: `Failing row contains (1, x, null).`
         b"contains" if stands(text, end, b" (") && stands(text, start.saturating_sub(4), b"row ") => {
-            whole(text, end, line, &Quote { opens: b" (", closes: &[b").", b")"] }, &mut literal)
+            whole(text, end + 2, b')', &[b")."], &mut literal)
         }
-        // MySQL 1064: `near '…' at line 3`. The fragment stays, its literals go.
-        b"near" if stands(text, end, b" '") => {
-            let advised = find(text, end, line, b"' at line");
-            let quoted =
-                || slice(text, end + 2, line).iter().rposition(|&byte| byte == b'\'').map(|at| end + 2 + at);
-            let close = match advised {
-                Some(close) => close,
-                None if says_before(text, start, b"syntax") => quoted().unwrap_or(line),
-                None => return end,
-            };
-            literals(text, end + 2, close, literal);
-            close
-        }
+        b"near" if stands(text, end, b" '") => near(text, start, end + 2, literal),
         // MySQL 1366, 1292 and 1411; SQL Server 2601, 2627 and 245; PostgreSQL 22P02, 22007 and 22008.
-        b"value" | b"syntax" => value(text, start, end, line, &mut literal),
-        b"parameter" | b"parameters" | b"Parameters" | b"value]" => bound(text, start, end, line, literal),
+        b"value" | b"syntax" => value(text, start, end, &mut literal),
+        b"parameter" | b"parameters" | b"Parameters" => bound(text, start, end, literal),
         _ => end,
     }
 }
 
-/// The value between a quote's two sides; cut off, it goes on to the end of the line.
+/// MySQL 1064 and SQL Server 102: `near '…' at line 3`. The fragment stays, its literals go.
+fn near(text: &[u8], keyword: usize, start: usize, literal: impl FnMut(usize, usize)) -> usize {
+    if !says_before(text, keyword, &[b"syntax", b"use "]) {
+        return start;
+    }
+    let line = bounded_line_end(text, start, VALUE_BYTES);
+    let fragment = slice(text, start, line);
+    let advised = fragment.windows(9).position(|window| window == b"' at line");
+    let close = advised.or_else(|| fragment.iter().rposition(|&byte| byte == b'\''));
+    let close = close.map_or(line, |close| start + close);
+    literals(text, start, close, literal);
+    close
+}
+
+/// Where the value behind the columns of a key starts: `email)=(`.
+fn columns_end(text: &[u8], start: usize) -> Option<usize> {
+    let mut parentheses = 0;
+    let end = run(text, start, COLUMN_BYTES, |byte| {
+        parentheses += usize::from(matches!(byte, b'(' | b')'));
+        byte != b'\n' && byte != b'=' && parentheses <= COLUMN_PARENTHESES
+    });
+    (previous(text, end) == b')' && stands(text, end, b"=(")).then_some(end + 2)
+}
+
+/// The value from `start` to its closing byte: the first that `closes` go on behind, else the first of all. Cut off, it
+/// goes on to the end of the line.
 fn whole(
     text: &[u8],
-    at: usize,
-    line: usize,
-    quote: &Quote,
+    start: usize,
+    close: u8,
+    closes: &[&[u8]],
     literal: &mut impl FnMut(usize, usize),
 ) -> usize {
-    let start = at + quote.opens.len();
-    let close = quote.closes.iter().find_map(|close| find(text, start, line, close)).unwrap_or(line);
-    if close > start && slice(text, start, close) != b"?" {
-        literal(start, close);
+    let line = bounded_line_end(text, start, VALUE_BYTES);
+    let candidates = || slice(text, start, line).iter().enumerate().filter(|&(_, &byte)| byte == close);
+    let goes_on = |&(at, _): &(usize, &u8)| closes.iter().any(|words| stands(text, start + at, words));
+    let found = candidates().take(INNER_CLOSES).find(goes_on).or_else(|| candidates().next());
+    let end = found.map_or(line, |(at, _)| start + at);
+    if end > start && slice(text, start, end) != b"?" {
+        literal(start, end);
     }
-    close.max(start)
+    end
 }
 
-fn find(text: &[u8], start: usize, end: usize, wanted: &[u8]) -> Option<usize> {
-    slice(text, start, end).windows(wanted.len()).position(|window| window == wanted).map(|at| start + at)
-}
-
-/// Whether the line says the word, in any case, within the bytes before `start`.
-fn says_before(text: &[u8], start: usize, word: &[u8]) -> bool {
+/// Whether the line says one of the words, in any case, just before `start`.
+fn says_before(text: &[u8], start: usize, words: &[&[u8]]) -> bool {
     let before = slice(text, start.saturating_sub(BEFORE_BYTES), start);
     let before = before.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
-    before.windows(word.len()).any(|window| window.eq_ignore_ascii_case(word))
+    let starts = |&at: &usize| !previous(before, at).is_ascii_alphabetic();
+    (0..before.len()).filter(starts).any(|at| words.iter().any(|word| stands_folded(before, at, word)))
 }
 
-fn value(
-    text: &[u8],
-    start: usize,
-    end: usize,
-    line: usize,
-    literal: &mut impl FnMut(usize, usize),
-) -> usize {
-    let says = |word: &[u8]| says_before(text, start, word);
-    if stands(text, end, b" is (") && says(b"duplicate key") {
-        return whole(text, end, line, &Quote { opens: b" is (", closes: &[b").", b")"] }, literal);
-    }
-    if stands(text, end, b" '") && says(b"convert") {
-        return whole(text, end, line, &Quote { opens: b" '", closes: &[b"' to data type", b"'"] }, literal);
-    }
-    if stands(text, end, b" \"") {
-        let close = run(text, end + 2, line - end.min(line), |byte| byte != b'"');
-        if stands(text, close, b"\" is out of range") {
-            return whole(text, end, line, &Quote { opens: b" \"", closes: &[b"\" is out"] }, literal);
+fn value(text: &[u8], start: usize, end: usize, literal: &mut impl FnMut(usize, usize)) -> usize {
+    match (byte(text, end), byte(text, end + 1)) {
+        (b' ', b'\'') if says_before(text, start, &[b"converting"]) => {
+            whole(text, end + 2, b'\'', &[b"' to data type"], literal)
         }
-    }
-    if !(says(b"incorrect") || says(b"invalid") || says(b"field ")) {
-        return end;
-    }
-    let lead = bounded_line_end(text, end, LEAD_BYTES);
-    if let Some(open) = find(text, end, lead, b": '") {
-        return whole(
-            text,
-            open,
-            line,
-            &Quote { opens: b": '", closes: &[b"' for column", b"' for function", b"'"] },
-            literal,
-        );
-    }
-    match find(text, end, lead, b": \"") {
-        Some(open) => whole(text, open, line, &Quote { opens: b": \"", closes: &[b"\"\n", b"\""] }, literal),
-        None => end,
+        (b' ', b'"') if says_before(text, start, &[b"error"]) => {
+            let close = run(text, end + 2, LEAD_BYTES, |byte| byte != b'"');
+            if stands(text, close, b"\" is out of range") {
+                whole(text, end + 2, b'"', &[], literal)
+            } else {
+                end
+            }
+        }
+        (b' ', b'i') if stands(text, end, b" is (") && says_before(text, start, &[b"duplicate"]) => {
+            whole(text, end + b" is (".len(), b')', &[b")."], literal)
+        }
+        (b':', b' ') | (b' ', b'f' | b'o')
+            if says_before(text, start, &[b"incorrect", b"invalid", b"field"]) =>
+        {
+            let open = run(text, end, LEAD_BYTES, |byte| !matches!(byte, b'\'' | b'"' | b'\n'));
+            match byte(text, open) {
+                b'\'' if stands(text, open - 2, b": ") => {
+                    whole(text, open + 1, b'\'', &[b"' for column", b"' for function"], literal)
+                }
+                b'"' if stands(text, open - 2, b": ") => whole(text, open + 1, b'"', &[], literal),
+                _ => end,
+            }
+        }
+        _ => end,
     }
 }
 
 /// Values that were bound to a statement's placeholders, as object mappers and PostgreSQL log them.
-fn bound(text: &[u8], start: usize, end: usize, line: usize, mut literal: impl FnMut(usize, usize)) -> usize {
+fn bound(text: &[u8], start: usize, end: usize, mut literal: impl FnMut(usize, usize)) -> usize {
     if stands_folded(text, start.saturating_sub(8), b"binding ") {
-        let Some(open) = find(text, end, line, b"- [") else { return end };
-        return whole(text, open, line, &Quote { opens: b"- [", closes: &[b"]\n", b"]"] }, &mut literal);
+        let dash = run(text, end, LEAD_BYTES, |byte| byte != b'-' && byte != b'\n');
+        let value = dash + b"- [".len();
+        return if stands(text, dash, b"- [") {
+            whole(text, value, b']', &[b"]\n"], &mut literal)
+        } else {
+            end
+        };
     }
+    let line = bounded_line_end(text, end, VALUE_BYTES);
     if stands(text, start.saturating_sub(4), b"==> ") && stands(text, end, b": ") {
         return typed(text, end + 2, line, literal);
     }
@@ -153,6 +164,10 @@ fn bound(text: &[u8], start: usize, end: usize, line: usize, mut literal: impl F
         }
     });
     close
+}
+
+fn find(text: &[u8], start: usize, end: usize, wanted: &[u8]) -> Option<usize> {
+    slice(text, start, end).windows(wanted.len()).position(|window| window == wanted).map(|at| start + at)
 }
 
 /// `MyBatis`: `==> Parameters: 1(Integer), anna(String)`. The types stay.

@@ -17,7 +17,14 @@ struct Frame {
     start: usize,
     end: usize,
     frames: usize,
-    application: bool,
+    /// Where the call starts, if there is one.
+    call: Option<usize>,
+}
+
+impl Frame {
+    fn is_application(&self, text: &[u8]) -> bool {
+        self.call.is_some_and(|call| !is_framework(slice(text, call, self.end)))
+    }
 }
 
 /// Reads the trace whose first frame is the line at `line`. Its later parts, when they are called, find that a trace
@@ -35,7 +42,7 @@ pub(super) fn read(text: &[u8], line: usize, findings: &mut Findings) {
             next = after_cause(text, line);
             continue;
         };
-        if frame.application && !kept {
+        if !kept && frame.is_application(text) {
             dropped.flush(findings);
             kept = true;
         } else {
@@ -95,22 +102,19 @@ fn frame(text: &[u8], line: usize) -> Option<Frame> {
         let counts = [&b" more"[..], b" common frames omitted", b" frames"]
             .iter()
             .any(|words| stands(text, rest, words));
-        return counts.then_some(Frame { start, end, frames, application: false });
+        return counts.then_some(Frame { start, end, frames, call: None });
     }
     // Monitors in a thread dump, and the seams that .NET prints between two threads' frames.
     let seam = [&b"- locked <"[..], b"- waiting ", b"- parking ", b"--- End of "]
         .iter()
         .any(|words| stands(text, start, words));
     if seam {
-        return Some(Frame { start, end, frames: usize::from(line == start), application: false });
+        return Some(Frame { start, end, frames: usize::from(line == start), call: None });
     }
-    let call = stands(text, start, b"at ").then(|| slice(text, start + b"at ".len(), end))?;
-    (is_call(call) && (start > line || call.ends_with(b")"))).then(|| Frame {
-        start,
-        end,
-        frames: 1,
-        application: !is_framework(call),
-    })
+    let call = stands(text, start, b"at ").then_some(start + b"at ".len())?;
+    let whole = slice(text, call, end);
+    let is_frame = is_call(whole) && (start > line || whole.ends_with(b")"));
+    is_frame.then_some(Frame { start, end, frames: 1, call: Some(call) })
 }
 
 /// Whether a call stands here: a qualified name with parentheses, or a place in code.

@@ -165,6 +165,13 @@ const PREFIXES: &[&[u8]] = &[
     b"start_thread",
     b"clone",
     b"__clone",
+    // JavaScript, PHP
+    b"node:",
+    b"node_modules/",
+    b"internal/",
+    b"[internal function]",
+    b"{main}",
+    b"vendor/",
     // Dart
     b"_startIsolate",
     b"_RawReceivePortImpl",
@@ -173,46 +180,33 @@ const PREFIXES: &[&[u8]] = &[
     b"_microtask",
 ];
 
-/// What the paths of frameworks and standard libraries hold.
+/// What the paths of frameworks and standard libraries hold. All begin with one of [`BORDERS`].
+#[rustfmt::skip]
 const PATHS: &[&[u8]] = &[
-    b"node_modules/",
-    b"node:",
-    b"(internal/",
-    b"<anonymous>)",
-    b"(native)",
-    b"site-packages/",
-    b"dist-packages/",
-    b"/lib/python",
-    b"python27_lib/",
-    b"<frozen ",
-    b"/gems/",
-    b"/usr/local/go/src/",
-    b"/go/src/",
-    b"/go/pkg/mod/",
-    b"/libexec/src/",
-    b"/vendor/",
-    b"/rustc/",
-    b".cargo/registry",
-    b"(dart:",
-    b"package:flutter/",
-    b"[internal function]",
-    b"{main}",
-    b"<internal:",
-    b"webpack/bootstrap",
-    b"(Native Method)",
-    b"$$Lambda",
-    b"$$FastClass",
-    b"$$EnhancerBy",
-    b"GeneratedMethodAccessor",
+    b"/node_modules/", b"(node:", b"(internal/", b"<anonymous>)", b"(native)", b"/site-packages/", b"/dist-packages/",
+    b"/lib/python", b"/python27_lib/", b"<frozen ", b"/gems/", b"/usr/local/go/src/", b"/go/src/", b"/go/pkg/mod/",
+    b"/libexec/src/", b"/vendor/", b"/rustc/", b"/.cargo/registry", b"(dart:", b"(package:flutter/", b"<internal:",
+    b"/webpack/bootstrap", b"(Native Method)", b"$$Lambda", b"$$FastClass", b"$$EnhancerBy",
 ];
+
+const BORDERS: &[u8] = b"/(<$";
+
+/// Bytes of a frame that are looked at.
+const FRAME_BYTES: usize = 512;
 
 /// Whether the frame, without its indentation and its `at`, is a framework's.
 pub(super) fn is_framework(frame: &[u8]) -> bool {
+    let frame = frame.get(..FRAME_BYTES).unwrap_or(frame);
     // `java.base/java.lang.Thread`, `app//com.acme.Main`: the module or class loader stands before.
     let name_end = frame.iter().position(|&byte| matches!(byte, b'(' | b' ')).unwrap_or(frame.len());
     let name = frame.get(..name_end).unwrap_or(frame);
-    let module_end = if name.starts_with(b"/") { None } else { name.iter().rposition(|&byte| byte == b'/') };
-    let bare = module_end.and_then(|slash| frame.get(slash + 1..)).unwrap_or(frame);
-    PREFIXES.iter().any(|prefix| frame.starts_with(prefix) || bare.starts_with(prefix))
-        || PATHS.iter().any(|path| frame.windows(path.len()).any(|window| window == *path))
+    let module = name.iter().rposition(|&byte| byte == b'/').filter(|_| !name.starts_with(b"/"));
+    let bare = module.and_then(|slash| frame.get(slash + 1..));
+    let begins = |frame: &[u8]| PREFIXES.iter().any(|prefix| frame.starts_with(prefix));
+    begins(frame) || bare.is_some_and(begins) || {
+        let mut borders = frame.iter().enumerate().filter(|(_, byte)| BORDERS.contains(byte));
+        borders.any(|(at, _)| {
+            frame.get(at..).is_some_and(|rest| PATHS.iter().any(|path| rest.starts_with(path)))
+        })
+    }
 }

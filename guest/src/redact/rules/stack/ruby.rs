@@ -3,7 +3,13 @@
 use super::frame::{indented, line_before, line_end, next_line, number};
 use super::framework::is_framework;
 use super::{Dropped, Findings};
-use crate::redact::around::{run_back, slice, stands};
+use crate::redact::around::{previous, run_back, slice, stands};
+
+/// How the paths of Ruby's files end, and the place of code that has none.
+const SCRIPTS: &[&[u8]] = &[b".rb", b".erb", b".rake", b".ru", b">"];
+/// Bytes of a path with the indentation and the gem before it, and digits of a line number.
+const PATH_BYTES: usize = 256;
+const NUMBER_DIGITS: usize = 6;
 
 struct Frame {
     start: usize,
@@ -14,10 +20,18 @@ struct Frame {
 /// Reads the frames of which the line with the quote at `quote` is the first.
 pub(super) fn read(text: &[u8], quote: usize, findings: &mut Findings) {
     const LEAD: &[u8] = b":in ";
-    if !stands(text, quote.saturating_sub(LEAD.len()), LEAD) {
+    let lead = quote.saturating_sub(LEAD.len());
+    if !stands(text, lead, LEAD) {
         return;
     }
-    let line = run_back(text, quote, super::frame::LINE_BYTES, |byte| byte != b'\n');
+    let number = run_back(text, lead, NUMBER_DIGITS, |byte| byte.is_ascii_digit());
+    let path = number.saturating_sub(1);
+    if previous(text, number) != b':'
+        || !SCRIPTS.iter().any(|script| stands(text, path.saturating_sub(script.len()), script))
+    {
+        return;
+    }
+    let line = run_back(text, path, PATH_BYTES, |byte| byte != b'\n');
     if frame(text, line).is_none()
         || line_before(text, line).is_some_and(|before| frame(text, before).is_some())
     {
@@ -48,12 +62,7 @@ fn frame(text: &[u8], line: usize) -> Option<Frame> {
     let digits = path.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
     let path = path.get(..path.len() - digits)?.strip_suffix(b":")?;
     number(whole, place - digits)?;
-    if !(path.ends_with(b".rb")
-        || path.ends_with(b".erb")
-        || path.ends_with(b".rake")
-        || path.ends_with(b".ru")
-        || path.ends_with(b">"))
-    {
+    if !SCRIPTS.iter().any(|script| path.ends_with(script)) {
         return None;
     }
     // `actionpack (5.1.4) lib/…`.
