@@ -1,5 +1,11 @@
 //! What the sandbox costs: the same projection natively and in a fresh instance, side by side in one run.
-#![allow(missing_docs, clippy::expect_used, clippy::indexing_slicing, clippy::cast_precision_loss, reason = "a benchmark")]
+#![allow(
+    missing_docs,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::cast_precision_loss,
+    reason = "a benchmark"
+)]
 
 mod lines;
 
@@ -21,16 +27,21 @@ fn projection(criterion: &mut Criterion) {
         group.throughput(Throughput::Bytes(text.len() as u64));
         group.bench_with_input(BenchmarkId::new("native", kib), &text, |bencher, text| {
             bencher.iter(|| {
-                let projection = gobo_projector::project(&call, &logs, json(text), &bounds).expect("a result");
+                let projection =
+                    gobo_projector::project(&call, &logs, json(text), &bounds).expect("a result");
                 projection.result.to_json()
             });
         });
         group.bench_with_input(BenchmarkId::new("sandbox", kib), &text, |bencher, text| {
             bencher.iter(|| {
-                sandbox.project(&projector, &call, &logs, json(text), &bounds, &budget).expect("a result").json
+                sandbox
+                    .project(&projector, &call, &logs, json(text), &bounds, &budget)
+                    .expect("a result")
+                    .json
             });
         });
-        let usage = sandbox.project(&projector, &call, &logs, json(&text), &bounds, &budget).expect("a result").usage;
+        let usage =
+            sandbox.project(&projector, &call, &logs, json(&text), &bounds, &budget).expect("a result").usage;
         let per_byte = usage.fuel as f64 / text.len() as f64;
         println!("{kib} KiB: {per_byte:.1} fuel a byte, {} KiB of memory", usage.peak_memory_bytes / 1_024);
     }
@@ -39,7 +50,9 @@ fn projection(criterion: &mut Criterion) {
     let nothing = r#"{"success":true,"evidence_blocks":[]}"#;
     let knowledge = request(Tool::LookupKnowledge);
     criterion.bench_function("empty call", |bencher| {
-        bencher.iter(|| sandbox.project(&projector, &call, &knowledge, json(nothing), &bounds, &budget).expect("none"));
+        bencher.iter(|| {
+            sandbox.project(&projector, &call, &knowledge, json(nothing), &bounds, &budget).expect("none")
+        });
     });
 
     let folder = tempfile::tempdir().expect("a folder");

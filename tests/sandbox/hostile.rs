@@ -93,6 +93,6 @@ pub(crate) fn answers_with(at: u32, bytes: u32) -> String {
 
 /// A data segment with the text, at 2048.
 pub(crate) fn data(text: &str) -> String {
-    let bytes: String = text.bytes().map(|byte| format!("\\{byte:02x}")).collect();
+    let bytes: String = text.bytes().fold(String::new(), |hex, byte| hex + &format!("\\{byte:02x}"));
     format!("(data (i32.const 2048) \"{bytes}\")")
 }

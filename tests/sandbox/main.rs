@@ -2,6 +2,8 @@
 //!
 //! To add a case: write a [`hostile::Hostile`] with the one thing that it does wrong, and expect its code and cause.
 
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "a test ends by panicking")]
+
 mod hostile;
 mod loading;
 mod misbehaviour;

@@ -16,13 +16,25 @@ fn component(package: &str) -> Vec<u8> {
     let target = workspace.join("target/wasi");
     let status = Command::new(env!("CARGO"))
         .current_dir(&workspace)
-        .args(["build", "--quiet", "--release", "--target", "wasm32-wasip2", "--package", package, "--target-dir"])
+        .args([
+            "build",
+            "--quiet",
+            "--release",
+            "--target",
+            "wasm32-wasip2",
+            "--package",
+            package,
+            "--target-dir",
+        ])
         .arg(&target)
         .env_remove("RUSTFLAGS")
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
         .status()
         .expect("cargo runs");
-    assert!(status.success(), "{package} does not build; is the target there? rustup target add wasm32-wasip2");
+    assert!(
+        status.success(),
+        "{package} does not build; is the target there? rustup target add wasm32-wasip2"
+    );
     let file = target.join("wasm32-wasip2/release").join(format!("{}.wasm", package.replace('-', "_")));
     std::fs::read(file).expect("the component")
 }

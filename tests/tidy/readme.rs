@@ -10,7 +10,8 @@ fn readme() -> String {
 
 fn thousands(number: u32) -> String {
     let digits = number.to_string();
-    let parts: Vec<_> = digits.as_bytes().rchunks(3).rev().map(|part| String::from_utf8_lossy(part)).collect();
+    let parts: Vec<_> =
+        digits.as_bytes().rchunks(3).rev().map(|part| String::from_utf8_lossy(part)).collect();
     parts.join(",")
 }
 

@@ -1,7 +1,13 @@
 //! A projector that tries to reach its machine through WASI and reports what it got as evidence. Built for
 //! `wasm32-wasip2` only; everywhere else it is empty.
 #![cfg(target_arch = "wasm32")]
-#![allow(missing_docs, unsafe_code, clippy::all, clippy::pedantic, reason = "generated bindings, and a test's own guest")]
+#![allow(
+    missing_docs,
+    unsafe_code,
+    clippy::all,
+    clippy::pedantic,
+    reason = "generated bindings, and a test's own guest"
+)]
 
 wit_bindgen::generate!({ path: "../../wit/evidence-v1", world: "projector", generate_all });
 
@@ -14,17 +20,34 @@ export!(Probe);
 fn attempts() -> Vec<(&'static str, String)> {
     use std::time::{Instant, SystemTime, UNIX_EPOCH};
     let started = Instant::now();
-    (0..1_000_000_u64).for_each(|n| drop(std::hint::black_box(n)));
+    (0..1_000_000_u64).for_each(|n| _ = std::hint::black_box(n));
     vec![
-        ("file", format!("{:?}", std::fs::read("/etc/passwd").map(|bytes| bytes.len()).map_err(|e| e.kind()))),
-        ("folder", format!("{:?}", std::fs::read_dir("/").map(|entries| entries.count()).map_err(|e| e.kind()))),
+        (
+            "file",
+            format!("{:?}", std::fs::read("/etc/passwd").map(|bytes| bytes.len()).map_err(|e| e.kind())),
+        ),
+        (
+            "folder",
+            format!("{:?}", std::fs::read_dir("/").map(|entries| entries.count()).map_err(|e| e.kind())),
+        ),
         ("write", format!("{:?}", std::fs::write("/tmp/gobo-probe", "x").map_err(|e| e.kind()))),
         ("variables", std::env::vars().count().to_string()),
         ("arguments", std::env::args().count().to_string()),
-        ("tcp", format!("{}", std::net::TcpStream::connect("127.0.0.1:1").err().map_or("connected".into(), |e| format!("{:?}", e.kind())))),
+        (
+            "tcp",
+            format!(
+                "{}",
+                std::net::TcpStream::connect("127.0.0.1:1")
+                    .err()
+                    .map_or("connected".into(), |e| format!("{:?}", e.kind()))
+            ),
+        ),
         ("bind", format!("{}", std::net::TcpListener::bind("127.0.0.1:0").is_ok())),
         ("udp", format!("{}", std::net::UdpSocket::bind("127.0.0.1:0").is_ok())),
-        ("clock", SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos()).to_string()),
+        (
+            "clock",
+            SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos()).to_string(),
+        ),
         ("elapsed", started.elapsed().as_nanos().to_string()),
     ]
 }

@@ -33,7 +33,8 @@ fn kind(name: &str) -> Result<Kind, String> {
 
 impl Rules {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
-        let mut chosen: Vec<_> = rules().filter(|rule| self.kind.is_none_or(|kind| rule.kind == kind)).collect();
+        let mut chosen: Vec<_> =
+            rules().filter(|rule| self.kind.is_none_or(|kind| rule.kind == kind)).collect();
         chosen.sort_by_key(|rule| (rule.kind, rule.id));
         for rule in chosen {
             super::print(&match self.format {
@@ -47,14 +48,16 @@ impl Rules {
 
 fn in_words(rule: &Rule) -> String {
     let Rule { id, kind, source, hits, misses, .. } = rule;
-    let mut text = format!("{id} ({})\n  source  {source}\n", kind.name());
+    let mut lines = vec![format!("{id} ({})", kind.name()), format!("  source  {source}")];
     if let Some((before, after)) = hits.first() {
-        text += &format!("  hit     {}\n  becomes {}\n", shown(before), shown(after));
+        lines.push(format!("  hit     {}", shown(before)));
+        lines.push(format!("  becomes {}", shown(after)));
     }
     if let Some((miss, reason)) = misses.first() {
-        text += &format!("  stays   {} ({reason})\n", shown(miss));
+        lines.push(format!("  stays   {} ({reason})", shown(miss)));
     }
-    text
+    lines.push(String::new());
+    lines.join("\n")
 }
 
 /// One line, and nothing that a terminal would obey: examples hold control characters on purpose.
