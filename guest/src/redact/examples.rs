@@ -4,7 +4,7 @@ use gobo_contract::{Kind, Kinds, RedactionOptions};
 
 use super::{Redactor, Rule, Scope, rules};
 
-fn redact(text: &str) -> String {
+pub(super) fn redact(text: &str) -> String {
     let options = RedactionOptions { kinds: Kinds::of(&Kind::ALL), ..RedactionOptions::default() };
     let mut redactor = Redactor::new(&options, Scope::Logs).expect("no user rules");
     redactor.redact(text).into_owned()

@@ -40,7 +40,23 @@ pub(crate) fn may_begin(text: &[u8], at: usize) -> bool {
     match (rest.first(), inside.get(spaces)) {
         (Some(b'{' | b'['), Some(b'"')) | (Some(b'['), Some(b'{' | b'[')) => true,
         // A list of other things looks like what programs put in brackets, unless it is the whole text.
-        (Some(b'['), Some(_)) => at == 0 && text.trim_ascii_end().ends_with(b"]") && rest.contains(&b'"'),
+        (Some(b'['), Some(_)) => {
+            text.trim_ascii_end().ends_with(b"]")
+                && text.get(..at).is_some_and(|before| before.trim_ascii().is_empty())
+        }
+        _ => false,
+    }
+}
+
+/// Adds what there is in a text that is one JSON string, and tells whether it is one.
+pub(crate) fn is_string(search: Search<'_>, text: &str, findings: &mut Vec<Finding>) -> bool {
+    let start = text.len() - text.trim_ascii_start().len();
+    let mut walk = Walk { search, text, findings, open: Vec::new() };
+    match walk.string(start) {
+        Ok(inside) if walk.space(inside.end + 1) == text.len() => {
+            walk.search_in(inside);
+            true
+        }
         _ => false,
     }
 }

@@ -12,6 +12,8 @@ mod examples;
 mod find;
 mod finding;
 mod json;
+#[cfg(test)]
+mod naive;
 mod name;
 mod number;
 mod resolve;

@@ -434,8 +434,12 @@ const LAST_WORDS: &[&[&str]] = &[
 ];
 
 /// Every word that a name of a secret can end in, those included that say nothing themselves.
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
 pub(crate) const WORDS: &[&[&str]] = &{
-    let mut words = [QUALIFIERS; LAST_WORDS.len() + 1];
+    // The empty word stands for names that end in no letter: `password_2`.
+    const NO_LETTER: &[&str] = &[""];
+    let mut words = [NO_LETTER; LAST_WORDS.len() + 2];
+    words[LAST_WORDS.len()] = QUALIFIERS;
     let mut at = 0;
     while at < LAST_WORDS.len() {
         words[at] = LAST_WORDS[at];
@@ -468,7 +472,7 @@ pub(crate) fn may_be_name(token: &[u8], has: u8) -> bool {
 }
 
 /// Endings fall into 64 times so many classes.
-const ENDINGS: usize = 512;
+const ENDINGS: usize = 2_048;
 
 const fn ending_index(letters: [u8; 4]) -> usize {
     let [fourth, third, second, last] = letters;
@@ -476,14 +480,14 @@ const fn ending_index(letters: [u8; 4]) -> usize {
         | (third as usize & 31) << 10
         | (second as usize & 31) << 5
         | last as usize & 31;
-    (word.wrapping_mul(0x2c_9277) >> 5) % (ENDINGS * 64)
+    (word.wrapping_mul(0x9e37_79b1) >> 8) % (ENDINGS * 64)
 }
 
 static NAME_ENDINGS: [u64; ENDINGS] = endings(LAST_WORDS);
 static QUALIFIER_ENDINGS: [u64; ENDINGS] = endings(&[QUALIFIERS]);
 
 /// The last four letters of the words, one bit each; before a word of three letters or less anything may stand.
-#[allow(clippy::indexing_slicing)] // evaluated at compile time
+#[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)] // evaluated at compile time
 const fn endings(lists: &[&[&str]]) -> [u64; ENDINGS] {
     let mut endings = [0; ENDINGS];
     let mut list = 0;

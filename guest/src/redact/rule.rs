@@ -67,7 +67,8 @@ pub(crate) struct Shape {
     pub first: &'static [u8],
     /// The bytes it may end with. Empty: any.
     pub last: &'static [u8],
-    /// The words it may end with, in any case; told by their last three bytes. Empty: any.
+    /// The words it may end with, in any case; told by their last three bytes; the empty word for
+    /// tokens that end in no letter. Empty: any.
     pub words: &'static [&'static [&'static str]],
     /// The least number of bytes.
     pub min_bytes: usize,

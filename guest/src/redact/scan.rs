@@ -4,7 +4,7 @@
 use super::class::{CODED, TOKEN, class};
 use super::finding::Finding;
 use super::rule::{Family, Trigger};
-use super::rules::FAMILIES;
+use super::rules::{FAMILIES, SECRETS, is_glued};
 
 /// A run of letters, digits, `.`, `-` and `_`, or the single byte of a [`Trigger::Byte`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ struct Prefilter {
 static PREFILTER: Prefilter = Prefilter::new();
 
 impl Prefilter {
-    #[allow(clippy::indexing_slicing)] // evaluated at compile time
+    #[allow(clippy::indexing_slicing, clippy::large_stack_arrays)] // evaluated at compile time
     const fn new() -> Self {
         assert!(FAMILIES.len() <= FamilySet::BITS as usize);
         let mut this = Self {
@@ -150,6 +150,11 @@ const fn mark_tails(table: &mut [FamilySet; TAILS + 1], lists: &[&[&str]], bit: 
         while word < lists[list].len() {
             let bytes = lists[list][word].as_bytes();
             let length = bytes.len();
+            word += 1;
+            if length == 0 || !bytes[length - 1].is_ascii_alphabetic() {
+                table[TAILS] |= bit;
+                continue;
+            }
             // Before a word of two letters anything may stand.
             let mut third = if length > 2 { bytes[length - 3] } else { 0 };
             loop {
@@ -159,7 +164,6 @@ const fn mark_tails(table: &mut [FamilySet; TAILS + 1], lists: &[&[&str]], bit: 
                     break;
                 }
             }
-            word += 1;
         }
         list += 1;
     }
@@ -233,18 +237,22 @@ pub(crate) fn scan(
             continue;
         }
         let mut has = kind;
-        let mut tail = [0, 0, byte];
         while let Some(&next) = text.get(at) {
             let kind = class(next);
             if kind & TOKEN == 0 {
                 break;
             }
             has |= kind;
-            tail = [tail[1], tail[2], next];
             at += 1;
         }
-        let wanting = PREFILTER.at_token(byte, tail, at - start, has) & active;
+        let before =
+            |back: usize| at.checked_sub(back).and_then(|at| text.get(at)).copied().unwrap_or_default();
+        let tail = [if at - start > 2 { before(3) } else { 0 }, before(2), before(1)];
+        let mut wanting = PREFILTER.at_token(byte, tail, at - start, has) & active;
         if wanting != 0 {
+            if is_glued(text, start, at) {
+                wanting &= SECRETS;
+            }
             let next = dispatch(wanting, text, Token { start, end: at, has }, findings);
             if next > at {
                 at = line.skip(text, start, at, next, findings, reader);

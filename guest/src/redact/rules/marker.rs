@@ -21,6 +21,9 @@ const RULES: &[Rule] = &[Rule {
     misses: &[("<REDACTED:PASSWORD>", "not numbered, so nothing can be forged"), ("<IP:x>", "no number")],
 }];
 
+/// The longest marker.
+const MARKER_BYTES: usize = 48;
+
 /// A number in a marker has no more digits.
 const DIGITS: usize = 10;
 
@@ -51,4 +54,20 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
         }
     }
     token.end
+}
+
+/// Whether the bytes from `start` to before `end` touch a marker: what is glued to one was read with the value that the
+/// marker hides, and found to be nothing by itself.
+pub(crate) fn is_glued(text: &[u8], start: usize, end: usize) -> bool {
+    let after = text.get(end..).unwrap_or_default();
+    let before = text.get(start.saturating_sub(MARKER_BYTES)..start).unwrap_or_default();
+    let opens = |rest: &[u8]| rest.first() == Some(&b'<') && rest.get(1).is_some_and(u8::is_ascii_uppercase);
+    let closes = before.last() == Some(&b'>');
+    opens(after)
+        || closes
+            && before
+                .iter()
+                .rposition(|&byte| byte == b'<')
+                .and_then(|at| before.get(at..))
+                .is_some_and(opens)
 }

@@ -24,6 +24,10 @@ mod stack;
 mod table;
 mod url;
 
+use gobo_contract::Kind;
+
+pub(crate) use marker::is_glued;
+
 use super::rule::{Family, Rule};
 use super::scan::FamilySet;
 
@@ -76,6 +80,20 @@ pub(crate) const FAMILIES: &[Family] = &[
 
 /// The families that find secrets in text that was encoded as a whole: assignments.
 pub(crate) const CLEAR_TEXT: FamilySet = 1;
+
+/// The families that find secrets.
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+pub(crate) const SECRETS: FamilySet = {
+    let mut secrets = 0;
+    let mut index = 0;
+    while index < FAMILIES.len() {
+        if let [Rule { kind: Kind::Secret, .. }, ..] = FAMILIES[index].rules {
+            secrets |= 1 << index;
+        }
+        index += 1;
+    }
+    secrets
+};
 
 /// Every rule, family by family.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {

@@ -2,20 +2,14 @@
 
 use gobo_contract::Kind;
 
-use crate::redact::class::{DIGIT, DOT, HEX, HYPHEN, LOWER, UNDERSCORE};
+use crate::redact::class::{HYPHEN, UPPER};
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
 
 pub(crate) const FAMILY: Family = Family {
     rules: RULES,
-    trigger: Trigger::Token(Shape {
-        all: HYPHEN,
-        none: HEX | LOWER | DIGIT | DOT | UNDERSCORE,
-        first: b"-",
-        min_bytes: 10,
-        ..Shape::ANY
-    }),
+    trigger: Trigger::Token(Shape { all: HYPHEN | UPPER, words: &[&["begin"]], min_bytes: 10, ..Shape::ANY }),
     find,
     member: None,
 };
@@ -51,8 +45,9 @@ const LINE_BYTES: usize = 16;
 const LABEL_BYTES: usize = 48;
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    let Some(end) = block_end(text, token.start) else { return token.end };
-    findings.push(Finding::new(token.start, end, Marker::Secret("PRIVATE_KEY")));
+    let start = token.end.saturating_sub(b"-----BEGIN".len());
+    let Some(end) = block_end(text, start) else { return token.end };
+    findings.push(Finding::new(start, end, Marker::Secret("PRIVATE_KEY")));
     end
 }
 

@@ -7,7 +7,7 @@ use gobo_contract::Kind;
 use crate::redact::around::{
     byte, is_word_byte, label_before, listed, previous, run, run_back, slice, stands,
 };
-use crate::redact::class::{DIGIT, DOT, HEX, HYPHEN, LOWER, UNDERSCORE, UPPER};
+use crate::redact::class::{DIGIT, UPPER};
 use crate::redact::finding::{Finding, Marker, Numbered};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
@@ -16,28 +16,18 @@ use crate::redact::scan::Token;
 pub(crate) const MAILBOX: Family =
     Family { rules: MAILBOX_RULES, trigger: Trigger::Byte(b"@"), find: find_mailbox, member: None };
 
-/// Called at words of digits and hyphens.
+/// Called at words with digits.
 pub(crate) const DIGITS: Family = Family {
     rules: DIGITS_RULES,
-    trigger: Trigger::Token(Shape {
-        all: DIGIT,
-        none: HEX | LOWER | DOT | UNDERSCORE,
-        min_bytes: 4,
-        ..Shape::ANY
-    }),
+    trigger: Trigger::Token(Shape { all: DIGIT, min_bytes: 4, ..Shape::ANY }),
     find: find_digits,
     member: None,
 };
 
-/// Called at words of capital letters and digits.
+/// Called at words with capital letters and digits.
 pub(crate) const LETTERED: Family = Family {
     rules: LETTERED_RULES,
-    trigger: Trigger::Token(Shape {
-        all: DIGIT | UPPER,
-        none: HEX | LOWER | DOT | HYPHEN | UNDERSCORE,
-        min_bytes: 4,
-        ..Shape::ANY
-    }),
+    trigger: Trigger::Token(Shape { all: DIGIT | UPPER, min_bytes: 4, ..Shape::ANY }),
     find: find_lettered,
     member: None,
 };

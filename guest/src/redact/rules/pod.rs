@@ -17,7 +17,7 @@ use crate::redact::scan::Token;
 /// Called at names with a hyphen and a digit; fails where the last part does not have five bytes.
 pub(crate) const GENERATED: Family = Family {
     rules: GENERATED_RULES,
-    trigger: Trigger::Token(Shape { all: HYPHEN | DIGIT, none: UPPER, min_bytes: 14, ..Shape::ANY }),
+    trigger: Trigger::Token(Shape { all: HYPHEN | DIGIT, min_bytes: 14, ..Shape::ANY }),
     find: |text, token, findings| at_token(text, token, findings, generated),
     member: None,
 };

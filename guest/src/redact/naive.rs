@@ -1,0 +1,89 @@
+//! The obvious slow scanner: every family at every token and byte. The scanner finds the same, and a property says so.
+
+use gobo_contract::Kind;
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+
+use super::class::{TOKEN, class};
+use super::finding::Finding;
+use super::resolve::resolve;
+use super::rule::{Family, Trigger};
+use super::rules::{FAMILIES, is_glued};
+use super::scan::{Token, scan};
+
+fn naive(text: &[u8]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut at = 0;
+    while let Some(&byte) = text.get(at) {
+        let is_line = at == 0 || text.get(at - 1) == Some(&b'\n');
+        let next = call(text, Token { start: at, end: at, has: 0 }, &mut findings, |family| {
+            matches!(family.trigger, Trigger::Line) && is_line
+        });
+        if next > at {
+            at = next;
+            continue;
+        }
+        let length =
+            text.get(at..).unwrap_or_default().iter().take_while(|byte| class(**byte) & TOKEN != 0).count();
+        let end = at + length.max(1);
+        let has =
+            text.get(at..at + length).unwrap_or_default().iter().fold(0, |has, byte| has | class(*byte));
+        let is_token = length > 0;
+        let glued = is_token && is_glued(text, at, end);
+        let next = call(text, Token { start: at, end, has }, &mut findings, |family| match family.trigger {
+            Trigger::Token(_) => is_token && (!glued || family.rules[0].kind == Kind::Secret),
+            Trigger::Byte(bytes) | Trigger::Pair(bytes, _) => !is_token && bytes.contains(&byte),
+            Trigger::Line => false,
+        });
+        at = next.max(end);
+    }
+    findings
+}
+
+fn call(text: &[u8], token: Token, findings: &mut Vec<Finding>, wanted: impl Fn(&Family) -> bool) -> usize {
+    let families = FAMILIES.iter().filter(|family| wanted(family));
+    families.fold(0, |next, family| next.max((family.find)(text, token, findings))).min(text.len())
+}
+
+/// Pieces that the families look for, and what stands between them.
+fn pieces() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        "[a-zA-Z0-9_.-]{1,24}",
+        "[ =:;,/@$<>|?&#'\"\\[\\](){}\n\t-]{1,3}",
+        prop::sample::select(
+            super::rules().flat_map(|rule| rule.hits).map(|(hit, _)| (*hit).to_owned()).collect::<Vec<_>>()
+        ),
+        prop::sample::select(
+            super::rules()
+                .flat_map(|rule| rule.misses)
+                .map(|(miss, _)| (*miss).to_owned())
+                .collect::<Vec<_>>()
+        ),
+        prop::sample::select(
+            super::rules().flat_map(|rule| rule.keywords).map(|word| (*word).to_owned()).collect::<Vec<_>>()
+        ),
+        "[0-9]{1,3}\\.[0-9]{1,3}\\.[0-9]{1,3}\\.[0-9]{1,3}",
+    ];
+    prop::collection::vec(piece, 1..12).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: RngSeed::Fixed(7), ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_prefilter_leaves_nothing_out(text in pieces()) {
+        let mut findings = Vec::new();
+        scan(text.as_bytes(), u64::MAX, &mut findings, &mut ());
+        resolve(&text, &mut findings);
+        let mut obvious = naive(text.as_bytes());
+        resolve(&text, &mut obvious);
+        prop_assert_eq!(findings, obvious, "{:?}", text);
+    }
+
+    #[test]
+    fn redacting_twice_changes_nothing(text in pieces()) {
+        let once = super::examples::redact(&text);
+        let twice = super::examples::redact(&once);
+        prop_assert_eq!(&twice, &once, "{:?}", text);
+    }
+}
