@@ -58,6 +58,80 @@ pub(super) fn lex(text: &[u8], at: usize, limit: usize) -> Lexed {
                 && !matches!(previous(text, start), b':' | b'@')
                 && !is_word_part(previous(text, start)) =>
         {
+            (Lexeme::Operand, run(text, start + 1, limit, is_word_part))
+        }
+        b'<' => marker(text, start).map_or((Lexeme::Symbol(first), start + 1), |end| (Lexeme::Operand, end)),
+        b'/' if byte(text, start + 1) == b'*' => (Lexeme::Comment, comment(text, start)),
+        b'-' if stands(text, start, b"-- ") => (Lexeme::Comment, line_end(text, start)),
+        b'0'..=b'9' => number(text, start),
+        b'.' if byte(text, start + 1).is_ascii_digit() => number(text, start),
+        _ if is_word_start(first) => word(text, start, limit),
+        _ => (Lexeme::Symbol(first), start + 1),
+    };
+    Lexed { lexeme, start, end }
+}
+
+/// Where the blanks from `at` end, escaped ones included.
+fn blanks_end(text: &[u8], at: usize) -> usize {
+    let mut end = at;
+    loop {
+        end += match byte(text, end) {
+            blank if blank.is_ascii_whitespace() => 1,
+            b'\\' if matches!(byte(text, end + 1), b'n' | b'r' | b't') => 2,
+            _ => return end,
+        };
+    }
+}
+
+fn is_word_start(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || byte == b'_' || byte >= 0x80
+}
+
+fn is_word_part(byte: u8) -> bool {
+    is_word_start(byte) || byte.is_ascii_digit() || matches!(byte, b'.' | b'$')
+}
+
+/// A word, or the literal whose prefix it is.
+fn word(text: &[u8], start: usize, limit: usize) -> (Lexeme, usize) {
+    let end = run(text, start, limit, is_word_part);
+    if byte(text, end) != b'\'' {
+        return (Lexeme::Word, end);
+    }
+    let prefix = slice(text, start, end);
+    if prefix.eq_ignore_ascii_case(b"q") || prefix.eq_ignore_ascii_case(b"nq") {
+        return (Lexeme::Text, oracle_quoted(text, end));
+    }
+    let introducer =
+        prefix.first() == Some(&b'_') || PREFIXES.iter().any(|known| known.eq_ignore_ascii_case(prefix));
+    if introducer { (Lexeme::Text, quoted(text, end, 1)) } else { (Lexeme::Word, end) }
+}
+
+/// A number with fraction and exponent; what goes on as a word, such as `5ms`, is a word.
+fn number(text: &[u8], start: usize) -> (Lexeme, usize) {
+    let hex = byte(text, start) == b'0' && matches!(byte(text, start + 1), b'x' | b'X' | b'b');
+    let mut end = run(text, start + usize::from(hex) * 2, text.len(), |byte| {
+        byte.is_ascii_digit() || if hex { byte.is_ascii_hexdigit() } else { byte == b'.' }
+    });
+    if matches!(byte(text, end), b'e' | b'E') {
+        let sign = usize::from(matches!(byte(text, end + 1), b'+' | b'-'));
+        let exponent = run(text, end + 1 + sign, 4, |byte| byte.is_ascii_digit());
+        end = if exponent > end + 1 + sign { exponent } else { end };
+    }
+    if is_word_start(byte(text, end)) {
+        (Lexeme::Word, run(text, end, text.len(), is_word_part))
+    } else {
+        (Lexeme::Number, end)
+    }
+}
+
+/// Where the string ends whose quote of `width` bytes (two if it is escaped) stands at `start`. A quote is written
+/// twice or behind a backslash inside of it. Without a closing quote it ends with the log entry.
+fn quoted(text: &[u8], start: usize, width: usize) -> usize {
+    let quote = slice(text, start, start + width);
+    let mut at = start + width;
+    while at < text.len() {
+        match byte(text, at) {
+            _ if stands(text, at, quote) => {
                 at += width;
                 if !stands(text, at, quote) {
                     return at;
