@@ -17,6 +17,7 @@
 mod bounds;
 mod call;
 mod error;
+mod json_cell;
 mod object;
 mod redaction;
 mod request;

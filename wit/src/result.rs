@@ -4,6 +4,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
+use crate::json_cell::is_readable;
 use crate::request::serialize_raw;
 use crate::{Call, ErrorCode, ErrorForm, LogTopic, Request, ToolCallId};
 
@@ -179,7 +180,10 @@ impl<'de> Deserialize<'de> for Cell {
             Some(b'n') => Self::Null,
             Some(b't' | b'f') => Self::Bool(json == "true"),
             Some(b'"') => Self::Text(serde_json::from_str(json).map_err(D::Error::custom)?),
-            Some(b'[' | b'{') => Self::Json(json.to_owned()),
+            Some(b'[' | b'{') if is_readable(json) => Self::Json(json.to_owned()),
+            Some(b'[' | b'{') => {
+                return Err(D::Error::custom("nested too deeply, or a string that is no text"));
+            }
             _ => Self::Number(json.to_owned()),
         })
     }

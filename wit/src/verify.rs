@@ -3,6 +3,7 @@
 use serde_json::value::RawValue;
 use thiserror::Error;
 
+use crate::json_cell::{is_compact, is_readable};
 use crate::{
     Bounds, Call, Cell, EvidenceStatus, KnowledgeResult, LogsResult, MysqlResult, Request, ToolResult, limit,
 };
@@ -167,25 +168,8 @@ fn verify_cell(cell: &Cell, bounds: &Bounds) -> Result<(), Violation> {
     };
     at_most("cell", text.len(), bounds.cell_bytes)?;
     let starts = text.bytes().next().is_some_and(|first| first_bytes.contains(&first));
-    if starts && is_compact(text) && serde_json::from_str::<&RawValue>(text).is_ok() {
-        Ok(())
-    } else {
-        Err(Violation::Malformed("cell"))
-    }
-}
-
-/// Whether JSON has no white space outside of its strings, as the frozen JSON has none.
-fn is_compact(json: &str) -> bool {
-    let (mut in_string, mut escaped) = (false, false);
-    json.bytes().all(|byte| {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if in_string => escaped = true,
-            b'"' => in_string = !in_string,
-            _ => {}
-        }
-        in_string || !byte.is_ascii_whitespace()
-    })
+    let is_json = starts && serde_json::from_str::<&RawValue>(text).is_ok();
+    if is_json && is_compact(text) && is_readable(text) { Ok(()) } else { Err(Violation::Malformed("cell")) }
 }
 
 /// Evidence was found, or nothing at all is carried. A found status without items must own up to what is missing.
@@ -351,7 +335,19 @@ mod tests {
             let refused = mysql(|r| r.rows = vec![vec![Cell::Number(cell.into())]]);
             assert_eq!(refused, Err(Violation::Malformed("cell")), "{cell:?}");
         }
-        for cell in ["", "1", "{]", "[1]]", "[1],[2]", "[1] ", "[1, 2]", "{\"a\":\n1}"] {
+        let deep = format!("{}{}", "[".repeat(128), "]".repeat(128));
+        for cell in [
+            deep.as_str(),
+            r#"["\ud800"]"#,
+            "",
+            "1",
+            "{]",
+            "[1]]",
+            "[1],[2]",
+            "[1] ",
+            "[1, 2]",
+            "{\"a\":\n1}",
+        ] {
             let refused = mysql(|r| r.rows = vec![vec![Cell::Json(cell.into())]]);
             assert_eq!(refused, Err(Violation::Malformed("cell")), "{cell:?}");
         }

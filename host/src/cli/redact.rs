@@ -140,7 +140,9 @@ impl<W: Write> Stream<'_, W> {
                         self.out.write_all(redacted.next().unwrap_or_default().as_bytes())?;
                     }
                     Piece::Text(_) => {
-                        serde_json::to_writer(&mut self.out, &redacted.next().unwrap_or_default())?;
+                        let text = redacted.next().unwrap_or_default();
+                        // As an I/O error, so that a reader who has seen enough is told from a failure.
+                        serde_json::to_writer(&mut self.out, &text).map_err(io::Error::from)?;
                     }
                 }
             }
@@ -238,6 +240,16 @@ impl<'de: 't, 't> serde::Deserialize<'de> for Fields<'t> {
     }
 }
 
+/// How many bytes at the end of `text` are the beginning of a character.
+fn open_character(text: &[u8]) -> usize {
+    let opens = |bytes: &[u8]| {
+        str::from_utf8(bytes).is_err_and(|error| error.valid_up_to() == 0 && error.error_len().is_none())
+    };
+    (1..4)
+        .find(|bytes| text.len().checked_sub(*bytes).and_then(|at| text.get(at..)).is_some_and(opens))
+        .unwrap_or(0)
+}
+
 /// Chunks of whole lines: everything up to the last line break that has arrived. A line longer than a chunk is cut at its
 /// last blank, or where it is full.
 struct Lines<'a> {
@@ -277,6 +289,7 @@ impl<'a> Lines<'a> {
         if line.is_some() || self.pending.len() < limit::REDACT_CHUNK_BYTES / 2 {
             return line;
         }
-        after_last(b' ').or(Some(self.pending.len()))
+        // A character that has not arrived whole is left for the next chunk.
+        after_last(b' ').or_else(|| Some(self.pending.len() - open_character(&self.pending)))
     }
 }
