@@ -140,22 +140,28 @@ impl Pieces<'_, '_> {
 
 /// Adds the escape sequences and invisible characters of a line.
 fn find_invisible(line: &str, start: usize, findings: &mut Vec<Finding>) {
+    let bytes = line.as_bytes();
     let mut at = 0;
-    let mut letter_before = false;
-    while let Some(character) = line.get(at..).and_then(|rest| rest.chars().next()) {
+    let mut ascii_before = false;
+    while let Some(&byte) = bytes.get(at) {
+        if matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r') {
+            ascii_before = true;
+            at += 1;
+            continue;
+        }
+        let Some(character) = line.get(at..).and_then(|rest| rest.chars().next()) else { break };
         let length = match character {
             '\u{1b}' | '\u{9b}' => view::escape_sequence(line.get(at..).unwrap_or_default()),
-            _ if is_joining(character) && !letter_before => 0,
+            _ if is_joining(character) && !ascii_before => 0,
             _ if is_invisible(character) => character.len_utf8(),
             _ => 0,
         };
         if length > 0 {
             findings.push(Finding::new(start + at, start + at + length, Marker::Removed));
-            at += length;
         } else {
-            letter_before = character.is_ascii();
-            at += character.len_utf8();
+            ascii_before = false;
         }
+        at += length.max(character.len_utf8());
     }
 }
 

@@ -18,7 +18,7 @@ impl Value {
 }
 
 /// The bytes of a value that are looked at to tell whether it is one. A value is hidden whole, however long.
-pub(crate) const LOOK_BYTES: usize = 128;
+pub(crate) const LOOK_BYTES: usize = 64;
 
 /// The value that starts at `at`, with or without quotes.
 pub(crate) fn value_at(text: &[u8], at: usize) -> Option<Value> {
@@ -149,10 +149,7 @@ pub(crate) fn is_placeholder(value: &[u8]) -> bool {
     {
         return true;
     }
-    if REFERENCES
-        .iter()
-        .any(|start| value.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start.as_bytes())))
-    {
+    if is_reference(value) {
         return true;
     }
     if wrapped(b"%", b"%")
@@ -168,6 +165,14 @@ pub(crate) fn is_placeholder(value: &[u8]) -> bool {
         return true;
     }
     is_mask(value) || is_path(value) || is_code(value)
+}
+
+/// Whether the value begins like a reference to a secret that is kept elsewhere, or like one of our markers.
+pub(crate) fn is_reference(value: &[u8]) -> bool {
+    let begins = |start: &&str| {
+        value.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start.as_bytes()))
+    };
+    REFERENCES.iter().any(|start| begins(&start))
 }
 
 fn is_mask(value: &[u8]) -> bool {

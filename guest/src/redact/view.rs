@@ -1,5 +1,7 @@
 //! A line as it reads once its escapes are decoded and its disguises are taken off, with the way back to the original.
 
+use super::class::{CODED, class};
+
 /// Decoded text and where each piece of it comes from.
 #[derive(Debug, Default)]
 pub(crate) struct View {
@@ -50,35 +52,38 @@ impl View {
 
 /// The view of a text, or none if it reads as it stands.
 pub(crate) fn decoded(text: &str) -> Option<View> {
+    let bytes = text.as_bytes();
     let mut view = View::default();
     view.pieces.push(Piece { decoded: 0, original: 0 });
-    let mut rest = text;
+    let mut copied = 0;
     let mut at = 0;
-    while let Some(character) = rest.chars().next() {
-        let mut plain = character.len_utf8();
-        if let Some((length, read)) = decode(rest, character) {
-            let mut buffer = [0; 4];
-            let bytes = match read {
-                Read::Nothing => &[][..],
-                Read::Character(character) => character.encode_utf8(&mut buffer).as_bytes(),
-                Read::Word(word) => word.as_bytes(),
-            };
-            view.replaced(at, length, bytes);
-            at += length;
-        } else {
-            // Plain text up to the next byte that can be read otherwise.
-            let bytes = rest.as_bytes();
-            plain += bytes
-                .iter()
-                .skip(plain)
-                .take_while(|byte| byte.is_ascii_graphic() && !b"\\%&".contains(byte) || **byte == b' ')
-                .count();
-            view.text.extend_from_slice(bytes.get(..plain).unwrap_or_default());
-            at += plain;
+    while let Some(&byte) = bytes.get(at) {
+        if class(byte) & CODED == 0 {
+            at += 1;
+            continue;
         }
-        rest = text.get(at..).unwrap_or_default();
+        let Some(character) = text.get(at..).and_then(|rest| rest.chars().next()) else { break };
+        let rest = text.get(at..).unwrap_or_default();
+        let Some((length, read)) = decode(rest, character) else {
+            at += character.len_utf8();
+            continue;
+        };
+        let mut buffer = [0; 4];
+        let read = match read {
+            Read::Nothing => &[][..],
+            Read::Character(character) => character.encode_utf8(&mut buffer).as_bytes(),
+            Read::Word(word) => word.as_bytes(),
+        };
+        view.text.extend_from_slice(bytes.get(copied..at).unwrap_or_default());
+        view.replaced(at, length, read);
+        at += length;
+        copied = at;
     }
-    (view.pieces.len() > 1).then_some(view)
+    if copied == 0 {
+        return None;
+    }
+    view.text.extend_from_slice(bytes.get(copied..).unwrap_or_default());
+    Some(view)
 }
 
 /// The inside of a JSON string, decoded by one level.
@@ -182,14 +187,10 @@ fn percent(rest: &str) -> Option<(usize, Read)> {
 
 /// `&quot;`, `&#34;`, also as `&amp;quot;`.
 fn entity(rest: &str) -> Option<(usize, Read)> {
-    let amps = rest
-        .bytes()
-        .skip(1)
-        .take(12)
-        .collect::<Vec<_>>()
-        .chunks(4)
-        .take_while(|chunk| *chunk == b"amp;")
-        .count();
+    let mut amps = 0;
+    while amps < 3 && rest.get(1 + 4 * amps..5 + 4 * amps) == Some("amp;") {
+        amps += 1;
+    }
     let name = rest.get(1 + 4 * amps..)?;
     let end = name.bytes().take(8).position(|byte| byte == b';');
     let character = match end.and_then(|end| name.get(..end)) {

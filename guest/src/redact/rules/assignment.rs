@@ -63,6 +63,9 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
         findings.push(Finding::new(block.start, block.end, Marker::Secret(name.marker)));
         return block.end;
     }
+    if !may_be_secret(text, at, name.sure) {
+        return token.end;
+    }
     let Some(mut value) = value_at(text, at) else { return token.end };
     if name.sure == Sure::Passphrase && !value.quoted && matches!(tie, Tie::Pair | Tie::Colon | Tie::Flag) {
         value.end = words_end(text, value.start).unwrap_or(value.end);
@@ -81,6 +84,26 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let quotes = if value.quoted { 0 } else { quotes };
     findings.push(Finding { quotes, ..Finding::new(value.start, value.end, Marker::Secret(marker)) });
     value.end
+}
+
+/// Whether the value at `at` can be a secret, told by its first bytes: a value is read to its end only if it is hidden,
+/// or else a chain of names would be read again and again.
+fn may_be_secret(text: &[u8], at: usize, sure: Sure) -> bool {
+    let rest = text.get(at..).unwrap_or_default();
+    let look = rest.get(..rest.len().min(value::LOOK_BYTES)).unwrap_or_default();
+    let open = look.iter().take(8).take_while(|byte| b"\\\"'`".contains(byte)).count();
+    let look = look.get(open..).unwrap_or_default();
+    if value::is_reference(look) {
+        return false;
+    }
+    let run =
+        look.iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"+/_.~%-".contains(byte)).count();
+    let run = look.get(..run).unwrap_or_default();
+    match sure {
+        Sure::IfRandom => looks_random(run, 10),
+        Sure::IfCode => run.iter().take(12).filter(|byte| byte.is_ascii_digit()).count() >= 3,
+        _ => true,
+    }
 }
 
 /// The whole value of a JSON member whose key names a secret.

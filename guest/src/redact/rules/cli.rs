@@ -154,6 +154,9 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
             .position(|byte| !b"\"',[".contains(byte))
             .and_then(|from| word.get(from..))
             .unwrap_or_default();
+        if at > token.end + 1 && COMMANDS.iter().any(|(command, _)| command.as_bytes() == bare) {
+            break;
+        }
         logging_in |= login && bare.starts_with(b"login");
         let offset = word.len() - bare.len();
         let secret = if login {

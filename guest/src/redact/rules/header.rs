@@ -9,12 +9,43 @@ use gobo_contract::Kind;
 use super::host::is_exempt;
 use super::pid::{ID_DIGITS, finding, id};
 use crate::redact::around::{byte, is_name_byte, is_word_byte, listed, previous, run, slice, stands};
+use crate::redact::class::{DIGIT, DOT, HEX, HYPHEN, LOWER, UNDERSCORE, UPPER};
 use crate::redact::finding::{Finding, Marker, Numbered};
-use crate::redact::rule::{Family, Rule, Trigger};
+use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
+
+/// Called at words such as `E0203`, with which klog begins its message, whatever stands before it in the line.
+pub(crate) const KLOG: Family = Family {
+    rules: KLOG_RULES,
+    trigger: Trigger::Token(Shape {
+        all: UPPER | DIGIT,
+        none: HEX | LOWER | DOT | HYPHEN | UNDERSCORE,
+        first: b"IWEF",
+        min_bytes: 5,
+        ..Shape::ANY
+    }),
+    find: find_klog,
+    member: None,
+};
 
 /// Called once a line; fails at the first byte that is no timestamp's.
 pub(crate) const FAMILY: Family = Family { rules: RULES, trigger: Trigger::Line, find, member: None };
+
+const KLOG_RULES: &[Rule] = &[Rule {
+    id: "pid-of-klog",
+    kind: Kind::Pid,
+    source: "kubernetes/klog, formatHeader: Lmmdd hh:mm:ss.uuuuuu threadid file:line]",
+    keywords: &["I", "W", "E", "F"],
+    max_bytes: ID_DIGITS,
+    hits: &[
+        (
+            "E0203 10:11:12.345678   28719 reflector.go:147] x",
+            "E0203 10:11:12.345678   <PID> reflector.go:147] x",
+        ),
+        ("m: I0203 10:11:12.345678 1 main.go:1] x", "m: I0203 10:11:12.345678 <PID> main.go:1] x"),
+    ],
+    misses: &[("E1234 failed", "an error's number"), ("W0203 10:11:12 lost 28719 packets", "no file")],
+}];
 
 const RULES: &[Rule] = &[
     Rule {
@@ -43,8 +74,8 @@ const RULES: &[Rule] = &[
         max_bytes: ID_DIGITS,
         hits: &[
             (
-                "E0203 10:11:12.345678   28719 reflector.go:147] x",
-                "E0203 10:11:12.345678   <PID> reflector.go:147] x",
+                "2026-02-03T10:11:12.3Z 88214 [ERROR] [Server] x",
+                "2026-02-03T10:11:12.3Z <PID> [ERROR] [Server] x",
             ),
             (
                 "[2026-02-03 10:11:12 +0000] [39512] [CRITICAL] x",
@@ -57,6 +88,14 @@ const RULES: &[Rule] = &[
         ],
     },
 ];
+
+fn find_klog(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    let found = if token.end - token.start == 5 { klog(text, token.start) } else { None };
+    if let Some(Header { ids: [process, _], .. }) = found {
+        findings.push(finding(process));
+    }
+    token.end
+}
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     if let Some(Header { host, ids }) = header(text, token.start) {
@@ -120,6 +159,9 @@ fn header(text: &[u8], start: usize) -> Option<Header> {
         _ => return None,
     }
     let bracketed = at > start;
+    if bracketed && let Some(found) = chromium(text, at) {
+        return Some(found);
+    }
     at = date_time(text, at)?;
     if bracketed {
         at = run(text, at, 1, |byte| byte == b' ');
@@ -136,9 +178,6 @@ fn header(text: &[u8], start: usize) -> Option<Header> {
 fn lettered(text: &[u8], start: usize) -> Option<Header> {
     if let Some(at) = bsd_time(text, start) {
         return host_and_tag(text, at, false);
-    }
-    if byte(text, start + 1).is_ascii_digit() {
-        return klog(text, start);
     }
     if stands(text, start + 1, b", [") {
         let at = date_time(text, start + 4)?;
@@ -177,6 +216,17 @@ fn redis(text: &[u8], start: usize) -> Option<Header> {
         && byte(text, end + 2) == b' '
         && listed(MONTHS, slice(text, end + 6, end + 9));
     fits.then(|| of_process(start..end))
+}
+
+/// `[12345:67890:0203/101112.345678:ERROR:…`.
+fn chromium(text: &[u8], start: usize) -> Option<Header> {
+    let process = id(text, start, ID_DIGITS)?;
+    let thread = id(text, process.end + 1, ID_DIGITS)?;
+    let day = run(text, thread.end + 1, 4, |byte| byte.is_ascii_digit());
+    let colons = byte(text, process.end) == b':' && byte(text, thread.end) == b':';
+    let time = run(text, day + 1, 6, |byte| byte.is_ascii_digit());
+    let timed = day == thread.end + 5 && byte(text, day) == b'/' && time == day + 7;
+    (colons && timed).then_some(Header { host: 0..0, ids: [process, thread] })
 }
 
 /// `E0203 10:11:12.345678   28719 reflector.go:147]`.
@@ -373,7 +423,6 @@ mod tests {
                 vec!["web-14.acme.net", "811"],
             ),
             ("2026-02-03T10:11:12.123456+00:00 web14 sshd[811]: ok", vec!["web14", "811"]),
-            ("E0203 10:11:12.345678   28719 reflector.go:147] Failed", vec!["28719"]),
             ("[2026-02-03 10:11:12 +0000] [39512] [CRITICAL] WORKER TIMEOUT", vec!["39512"]),
             ("2026-02-03T10:11:12.345678Z 88214 [ERROR] [MY-010119] [Server] Aborting", vec!["88214"]),
             ("2026-02-03 10:11:12.345 UTC [60233] LOG:  started", vec!["60233"]),

@@ -5,24 +5,29 @@
 //! nothing and stay. A name without dots needs a role and a number (`kube-worker-23`), a key (`hostname=`) or a place
 //! (`'app'@'…'`) that says machine.
 
+mod dotted;
+mod key;
+mod place;
+mod plain;
+mod words;
+
 use std::ops::Range;
 
 use gobo_contract::Kind;
 
-use super::host_words::{
-    BUILT_IN_NAMES, CLOUD_ZONES, ENVIRONMENTS, INTERNAL_ZONES, NOT_A_HOST, NOT_A_MACHINE, PACKAGES,
-    PUBLIC_DOMAINS, PUBLIC_LABELS, PUBLIC_ZONES, RESERVED_ZONES, ROLES, SECOND_LEVELS, STRONG_ROLES,
-    WINDOWS_ROLES, WORD_ZONES,
-};
-use super::pod;
-use crate::redact::around::{
-    SEPARATOR_BYTES, byte, is_name_byte, is_separator, is_word_byte, listed, previous, run, run_back, slice,
-    stands, word_before,
-};
+use crate::redact::around::{previous, slice};
 use crate::redact::class::{DOT, HYPHEN, UNDERSCORE};
 use crate::redact::finding::{Finding, Marker, Numbered};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
+
+pub(super) use dotted::is_exempt;
+pub(super) use place::resolved;
+
+use dotted::is_dotted;
+use key::{KEY_WORDS, keyed};
+use place::{behind_at, sharing};
+use plain::is_plain;
 
 /// Called at names with a dot; fails at the last label of nearly all.
 pub(crate) const DOTTED: Family = Family {
@@ -66,6 +71,14 @@ fn at_token(
     findings.extend(host.map(|host| Finding::new(host.start, host.end, Marker::Numbered(Numbered::Host))));
     token.end
 }
+
+/// Called at two backslashes.
+pub(crate) const SHARED: Family = Family {
+    rules: SHARED_RULES,
+    trigger: Trigger::Pair(b"\\", b"\\"),
+    find: |text, token, findings| at_token(text, token, findings, |text, place| sharing(text, place.start)),
+    member: None,
+};
 
 const DOTTED_RULES: &[Rule] = &[Rule {
     id: "host-domain-name",
@@ -126,6 +139,19 @@ const KEYED_RULES: &[Rule] = &[Rule {
     ],
 }];
 
+const SHARED_RULES: &[Rule] = &[Rule {
+    id: "host-of-share",
+    kind: Kind::Host,
+    source: "Microsoft, Universal Naming Convention (MS-DTYP section 2.2.57)",
+    keywords: &["\\\\"],
+    max_bytes: NAME_BYTES,
+    hits: &[
+        (r"open \\FILESRV01\share\a.txt failed", r"open \\<HOST:1>\share\a.txt failed"),
+        (r"(\\SRV02\backup)", r"(\\<HOST:1>\backup)"),
+    ],
+    misses: &[(r"C:\\Users\bob", "an escaped path"), (r"a \\ b", "no name")],
+}];
+
 const BEHIND_AT_RULES: &[Rule] = &[Rule {
     id: "host-of-account",
     kind: Kind::Host,
@@ -147,12 +173,8 @@ const BEHIND_AT_RULES: &[Rule] = &[Rule {
 /// # Source
 /// RFC 1035 section 2.3.4: 255 octets on the wire, 253 in text.
 const NAME_BYTES: usize = 253;
-/// Bytes of a `NetBIOS` name; Windows machine names are no longer.
-const WINDOWS_NAME_BYTES: usize = 15;
-/// Digits of a machine's number.
-const NUMBER_DIGITS: usize = 5;
-/// Digits of the port that makes a name before it a host.
-const PORT_DIGITS: std::ops::RangeInclusive<usize> = 4..=5;
+/// Bytes of a server's name in a UNC path (`NetBIOS`).
+const SHARE_NAME_BYTES: usize = 15;
 
 /// The machine that the word, a run of name bytes, names.
 fn named(text: &[u8], word: Range<usize>) -> Option<Range<usize>> {
@@ -172,349 +194,10 @@ fn named(text: &[u8], word: Range<usize>) -> Option<Range<usize>> {
     yes.then_some(word.start..end)
 }
 
-/// Whether a dotted name is a machine's.
-fn is_dotted(text: &[u8], start: usize, end: usize, name: &[u8]) -> bool {
-    let mut labels = name.rsplit(|&byte| byte == b'.');
-    let zone = labels.next().unwrap_or_default();
-    let upper = zone.iter().all(u8::is_ascii_uppercase);
-    if !(upper || zone.iter().all(u8::is_ascii_lowercase)) || matches!(byte(text, end), b'(' | b'=' | b'$') {
-        return false;
-    }
-    if upper && name.iter().any(u8::is_ascii_lowercase) {
-        return false;
-    }
-    let internal = listed(INTERNAL_ZONES, zone);
-    if ![INTERNAL_ZONES, PUBLIC_ZONES, WORD_ZONES, RESERVED_ZONES].iter().any(|zones| listed(zones, zone)) {
-        return false;
-    }
-    let count = name.split(|&byte| byte == b'.').count();
-    let first = name.split(|&byte| byte == b'.').next().unwrap_or_default();
-    let hollow = name.split(|&byte| byte == b'.').any(|label| label.is_empty() || label.starts_with(b"-"));
-    if hollow || listed(PACKAGES, first) || is_exempt(name) {
-        return false;
-    }
-    if is_reserved(name) {
-        return count > 2 && is_numbered(first);
-    }
-    let inner = name.split(|&byte| byte == b'.').skip(1).any(|label| listed(INTERNAL_ZONES, label));
-    if internal || (inner && count > 3) || begins_with_quad(name) {
-        return true;
-    }
-    if ends_with_domain(name, b"amazonaws.com") || ends_with_domain(name, b"amazonaws.com.cn") {
-        return name.split(|&byte| byte == b'.').any(|label| listed(CLOUD_ZONES, label));
-    }
-    if PUBLIC_DOMAINS.iter().any(|domain| ends_with_domain(name, domain)) {
-        return false;
-    }
-    let second = labels.next().unwrap_or_default();
-    let organisation = if zone.len() == 2 && listed(SECOND_LEVELS, second) { 3 } else { 2 };
-    if count <= organisation {
-        return false;
-    }
-    if is_numbered(first) {
-        return true;
-    }
-    let in_path = previous(text, start) == b'/' && previous(text, start - 1) != b'/';
-    let keyed_label = byte(text, end) == b'/' && previous(text, start) != b'/';
-    let mailbox = previous(text, start) == b'@';
-    !(in_path || keyed_label || mailbox || listed(WORD_ZONES, zone) || listed(PUBLIC_LABELS, first))
-}
-
-/// Whether a name is the same everywhere.
-pub(super) fn is_exempt(name: &[u8]) -> bool {
-    listed(BUILT_IN_NAMES, name) || listed(NOT_A_HOST, name)
-}
-
-/// Whether a name lies in a zone for documentation and tests.
-///
-/// # Source
-/// RFC 2606 and RFC 6761.
-fn is_reserved(name: &[u8]) -> bool {
-    let zone = name.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
-    listed(RESERVED_ZONES, zone)
-        || [&b"example.com"[..], b"example.net", b"example.org"]
-            .iter()
-            .any(|domain| ends_with_domain(name, domain))
-}
-
-/// `62.99.164.82.sh.example.net`: networks name the addresses that they lend.
-fn begins_with_quad(name: &[u8]) -> bool {
-    let octet = |label: &[u8]| label.len() <= 3 && !label.is_empty() && label.iter().all(u8::is_ascii_digit);
-    let labels = || name.split(|&byte| byte == b'.');
-    labels().take(4).filter(|label| octet(label)).count() == 4 && labels().count() > 5
-}
-
-fn ends_with_domain(name: &[u8], domain: &[u8]) -> bool {
-    name.len().checked_sub(domain.len()).is_some_and(|start| {
-        slice(name, start, name.len()).eq_ignore_ascii_case(domain)
-            && matches!(previous(name, start), b'.' | 0)
-    })
-}
-
-/// `vault01`, `mx2`, `d211`, `10-0-3-77`; not `v2`, `s3`, `oauth2`.
-fn is_numbered(label: &[u8]) -> bool {
-    const SERVICES: &[&[u8]] = &[
-        b"s3", b"ec2", b"oauth2", b"k8s", b"log4j", b"auth0", b"h2", b"i18n", b"web3", b"ipv4", b"ipv6",
-        b"http2", b"x509", b"base64", b"r2", b"b2", b"c4", b"e2e", b"l10n",
-    ];
-    let version = matches!(label, [b'v', rest @ ..] if rest.iter().all(u8::is_ascii_digit));
-    let letters = label.iter().any(u8::is_ascii_alphabetic);
-    (letters || label.contains(&b'-'))
-        && label.iter().any(u8::is_ascii_digit)
-        && !version
-        && !listed(SERVICES, label)
-}
-
-/// Whether a name without dots is a machine's.
-fn is_plain(text: &[u8], end: usize, name: &[u8]) -> bool {
-    if !name.contains(&b'-') {
-        return false;
-    }
-    if matches!(byte(text, end), b'(' | b'=') {
-        return false;
-    }
-    let is_upper = !name.iter().any(u8::is_ascii_lowercase);
-    if is_upper && name.iter().any(u8::is_ascii_uppercase) {
-        return is_windows(name);
-    }
-    is_cloud_instance(name) || is_role(name) || (has_port(text, end) && is_served(name))
-}
-
-/// `WKS-FIN-0042`, `DESKTOP-4F2K9LM`.
-fn is_windows(name: &[u8]) -> bool {
-    let first = name.split(|&byte| byte == b'-').next().unwrap_or_default();
-    let last = name.rsplit(|&byte| byte == b'-').next().unwrap_or_default();
-    name.len() <= WINDOWS_NAME_BYTES
-        && listed(WINDOWS_ROLES, first)
-        && last.len() >= 2
-        && last.iter().any(u8::is_ascii_digit)
-}
-
-/// Names that clouds give: `ip-10-0-3-77`, `i-0abc…`, `gke-…-a1b2c3d4-x9z8`, `aks-…-vmss000001`.
-///
-/// # Source
-/// Amazon EC2 instance hostname types; GKE and AKS node names.
-fn is_cloud_instance(name: &[u8]) -> bool {
-    let hex = |part: &[u8]| part.iter().all(u8::is_ascii_hexdigit);
-    if let Some(rest) = name.strip_prefix(b"ip-").or_else(|| name.strip_prefix(b"ec2-")) {
-        let octet = |part: &[u8]| !part.is_empty() && part.len() <= 3 && part.iter().all(u8::is_ascii_digit);
-        return rest.split(|&byte| byte == b'-').take(4).filter(|part| octet(part)).count() == 4;
-    }
-    if let Some(id) = name.strip_prefix(b"i-") {
-        return matches!(id.len(), 8 | 17) && hex(id) && id.iter().any(u8::is_ascii_digit);
-    }
-    let mut parts = name.rsplit(|&byte| byte == b'-');
-    let (last, pool) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-    (name.starts_with(b"gke-") && last.len() == 4 && pool.len() == 8 && hex(pool))
-        || (name.starts_with(b"aks-") && last.starts_with(b"vmss"))
-}
-
-/// A role and a number: `kube-worker-23`, `node-east-17`, `web-14`.
-fn is_role(name: &[u8]) -> bool {
-    let parts = || name.split(|&byte| byte == b'-');
-    let last = parts().next_back().unwrap_or_default();
-    if !last.iter().all(u8::is_ascii_digit) || is_year(last) || last.len() > NUMBER_DIGITS {
-        return false;
-    }
-    let count = parts().count();
-    let says = |words: &[&[u8]]| parts().take(count - 1).any(|part| listed(words, part));
-    let two_digits = last.len() >= 2;
-    let role = match count {
-        2 => two_digits && says(ROLES),
-        _ => says(STRONG_ROLES) || (says(ROLES) && (two_digits || says(ENVIRONMENTS))),
-    };
-    role && !parts().any(|part| part.is_empty() || listed(NOT_A_MACHINE, part))
-}
-
-fn is_year(part: &[u8]) -> bool {
-    part.len() == 4 && (part.starts_with(b"19") || part.starts_with(b"20"))
-}
-
-/// What a port makes a host: `msra-sa-41:8030`, `prod-db:3333`.
-fn is_served(name: &[u8]) -> bool {
-    let mut parts = name.split(|&byte| byte == b'-');
-    let last = parts.clone().next_back().unwrap_or_default();
-    let numbered = last.iter().all(u8::is_ascii_digit) && !is_year(last);
-    !parts.clone().any(|part| listed(NOT_A_MACHINE, part))
-        && (numbered || parts.any(|part| listed(ROLES, part)))
-}
-
-fn has_port(text: &[u8], end: usize) -> bool {
-    let port_end = run(text, end + 1, PORT_DIGITS.end() + 1, |byte| byte.is_ascii_digit());
-    byte(text, end) == b':'
-        && PORT_DIGITS.contains(&(port_end - end - 1))
-        && !is_word_byte(byte(text, port_end))
-        && byte(text, port_end) != b':'
-}
-
-/// How much a key says about its value.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Key {
-    /// `hostname=`: whatever stands there is a machine.
-    Name,
-    /// `host=`: a machine, or the name of a service such as `db`.
-    Host,
-    /// `server=`, `node `: a host if it looks like one.
-    Machine,
-}
-
-/// What the keys end with.
-const KEY_WORDS: &[&str] =
-    &["host", "name", "fqdn", "node", "server", "instance", "machine", "broker", "computer", "workstation"];
-
-/// Whether the word, a run of name bytes, is a key whose value names a machine.
-fn key_of(word: &[u8]) -> Option<Key> {
-    let ending = word.len().checked_sub(4).map(|start| slice(word, start, word.len()))?;
-    let whole = |key: &[u8]| {
-        word.len().checked_sub(key.len()).is_some_and(|start| {
-            let before = previous(word, start);
-            let camel = before.is_ascii_lowercase() && byte(word, start).is_ascii_uppercase();
-            slice(word, start, word.len()).eq_ignore_ascii_case(key)
-                && (!before.is_ascii_alphanumeric() || camel)
-        })
-    };
-    match ending.to_ascii_lowercase().as_slice() {
-        b"host" if whole(b"rhost") => Some(Key::Name),
-        b"host" => whole(b"host").then_some(Key::Host),
-        b"name" => {
-            const NAMES: [&[u8]; 7] = [
-                b"hostname",
-                b"host_name",
-                b"host.name",
-                b"nodename",
-                b"node_name",
-                b"computername",
-                b"machinename",
-            ];
-            NAMES.iter().any(|key| whole(key)).then_some(Key::Name)
-        }
-        b"fqdn" => Some(Key::Name),
-        b"node" => whole(b"node").then_some(Key::Machine),
-        b"rver" => whole(b"server").then_some(Key::Machine),
-        b"ance" => whole(b"instance").then_some(Key::Machine),
-        b"hine" => whole(b"machine").then_some(Key::Machine),
-        b"oker" => whole(b"broker").then_some(Key::Machine),
-        b"uter" => whole(b"computer").then_some(Key::Machine),
-        b"tion" => whole(b"workstation").then_some(Key::Machine),
-        _ => None,
-    }
-}
-
-/// The machine behind the key that the word is: `hostname=x`, `"host": "x"`, `node x-3`.
-fn keyed(text: &[u8], word: Range<usize>) -> Option<Range<usize>> {
-    // `User@Host: ` heads an account, not a machine.
-    if word.len() > NAME_BYTES || previous(text, word.start) == b'@' {
-        return None;
-    }
-    let name = slice(text, word.start, word.end);
-    // `Workstation Name: `, `Computer Name: `.
-    let of_machine = name.eq_ignore_ascii_case(b"name")
-        && word.start > 0
-        && key_of(word_before(text, word.start - 1)).is_some();
-    let key = if of_machine { Key::Name } else { key_of(name)? };
-    let start = run(text, word.end, KEY_GAP_BYTES, is_separator);
-    let gap = slice(text, word.end, start);
-    let assigned = gap.iter().any(|byte| matches!(byte, b':' | b'='));
-    if gap.is_empty() || (!assigned && gap.len() > SEPARATOR_BYTES) {
-        return None;
-    }
-    let mut end = run(text, start, NAME_BYTES + 1, is_name_byte);
-    while end > start && !previous(text, end).is_ascii_alphanumeric() {
-        end -= 1;
-    }
-    let name = slice(text, start, end);
-    let letters = name.iter().any(u8::is_ascii_alphabetic);
-    let first = name.split(|&byte| byte == b'.').next().unwrap_or_default();
-    let shared = is_exempt(name) || (is_reserved(name) && !is_numbered(first));
-    if !letters || name.len() > NAME_BYTES || shared || matches!(byte(text, end), b'(' | b'=' | b'_') {
-        return None;
-    }
-    if pod::is_generated(name) || !name.first().is_some_and(u8::is_ascii_alphanumeric) {
-        return None;
-    }
-    let yes = match key {
-        Key::Name if assigned => true,
-        Key::Host if assigned => name.iter().any(|byte| matches!(byte, b'.' | b'-' | b'0'..=b'9')),
-        _ => looks_like_machine(text, end, name),
-    };
-    yes.then_some(start..end)
-}
-
-/// Blanks behind a key's colon in a table: `Node:             kind-worker`.
-const KEY_GAP_BYTES: usize = 24;
-
-/// A name that is a machine where a machine is expected.
-fn looks_like_machine(text: &[u8], end: usize, name: &[u8]) -> bool {
-    if name.contains(&b'.') {
-        let zone = name.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
-        return listed(INTERNAL_ZONES, zone) || listed(PUBLIC_ZONES, zone);
-    }
-    let parts = || name.split(|&byte| byte == b'-');
-    let hyphened = name.contains(&b'-');
-    let digit = name.iter().any(u8::is_ascii_digit);
-    let role = parts().any(|part| listed(ROLES, part) || listed(STRONG_ROLES, part));
-    let version = matches!(name, [b'v', rest @ ..] if rest.iter().all(u8::is_ascii_digit));
-    // `server: nginx/1.18.0` is a product.
-    let product = byte(text, end) == b'/' && !(hyphened && role);
-    let numbered = name.len() >= 4 && name.last().is_some_and(u8::is_ascii_digit);
-    name.first().is_some_and(u8::is_ascii_alphabetic)
-        && !version
-        && !product
-        && (numbered || (hyphened && (digit || role)))
-}
-
-/// The machine behind the `@` at `at`: `'app'@'web-14'`, `deploy@web-14:`, `root[root] @ web01 [`.
-///
-/// # Source
-/// MySQL's account names and the `User@Host` line of its slow query log.
-fn behind_at(text: &[u8], at: usize) -> Option<Range<usize>> {
-    let before = previous(text, at);
-    let quoted = matches!(before, b'\'' | b'"' | b'`') && byte(text, at + 1) == before;
-    let logged = before == b' ' && byte(text, at + 1) == b' ';
-    let start = at + 1 + usize::from(quoted || logged);
-    let mut end = run(text, start, NAME_BYTES + 1, is_name_byte);
-    while end > start && !previous(text, end).is_ascii_alphanumeric() {
-        end -= 1;
-    }
-    let name = slice(text, start, end);
-    let letters = name.iter().any(u8::is_ascii_alphabetic);
-    if !letters || name.len() > NAME_BYTES || is_exempt(name) || is_reserved(name) || name.contains(&b'_') {
-        return None;
-    }
-    let yes = if quoted {
-        byte(text, end) == before
-    } else if logged {
-        stands(text, end, b" [")
-    } else {
-        let numbered = name.contains(&b'-') && name.iter().any(u8::is_ascii_digit);
-        let followed = byte(text, end) == b':' && matches!(byte(text, end + 1), b'/' | b'~' | b'0'..=b'9');
-        is_name_byte(before)
-            && !name.contains(&b'.')
-            && numbered
-            && (followed || is_role(name) || is_cloud_instance(name))
-    };
-    yes.then_some(start..end)
-}
-
-/// The name before the slash at `slash`, behind which its address was found: `msra-sa-41/10.190.173.170`.
-///
-/// # Source
-/// `java.net.InetAddress.toString`: host name, slash, address.
-pub(super) fn resolved(text: &[u8], slash: usize) -> Option<Range<usize>> {
-    let start = run_back(text, slash, NAME_BYTES + 1, is_name_byte);
-    let name = slice(text, start, slash);
-    let sound = name.first().is_some_and(u8::is_ascii_alphanumeric)
-        && name.iter().any(u8::is_ascii_alphabetic)
-        && name.len() <= NAME_BYTES
-        && previous(text, start) != b'/'
-        && !name.contains(&b'_')
-        && !is_exempt(name);
-    sound.then_some(start..slash)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::redact::around::{is_name_byte, run};
 
     fn all(text: &str) -> Vec<&str> {
         let bytes = text.as_bytes();

@@ -6,7 +6,7 @@ use crate::redact::base64;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
-use crate::redact::value::{is_placeholder, is_word, looks_random, transitions};
+use crate::redact::value::{LOOK_BYTES, is_placeholder, is_word, looks_random, transitions};
 
 pub(crate) const AUTHORIZATION: Family = Family {
     rules: AUTHORIZATION_RULES,
@@ -265,36 +265,41 @@ fn find_cookie(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize 
         return token.end;
     }
     let Some(start) = header_value(text, token.end) else { return token.end };
-    let rest = text.get(start..).unwrap_or_default();
-    let ends = |byte: &u8| matches!(byte, b'\n' | b'\r' | b'\'' | b'`');
-    let limit = rest.len().min(HEADER_BYTES);
-    let line = rest.iter().take(limit).position(ends).unwrap_or(limit);
     let mut at = start;
     let mut end = token.end;
-    for pair in rest.get(..line).unwrap_or_default().split(|&byte| byte == b';') {
-        let name = pair.iter().position(|&byte| byte == b'=').filter(|at| *at < 64);
-        if let Some(equals) = name {
-            let quoted = pair.get(equals + 1..).unwrap_or_default();
-            let open = usize::from(quoted.first() == Some(&b'"'));
-            let body = quoted.get(open..).unwrap_or_default();
-            let length = body
-                .iter()
-                .position(|byte| byte.is_ascii_whitespace() || b"\"\\<>".contains(byte))
-                .unwrap_or(body.len());
-            let value = body.get(..length).unwrap_or_default();
-            if is_cookie_secret(value) {
-                let from = at + equals + 1 + open;
-                findings.push(Finding::new(from, from + length, Marker::Secret("COOKIE")));
-                end = from + length;
-            }
-            if length < body.len() && body.get(length) != Some(&b'"') {
-                // White space ends the header when it is part of a sentence.
-                break;
-            }
+    while let Some((from, next)) = cookie_value(text, at) {
+        let rest = text.get(from..).unwrap_or_default();
+        let ends = |byte: &u8| byte.is_ascii_whitespace() || b";\"'`\\<>".contains(byte);
+        let look = rest.iter().take(LOOK_BYTES).position(ends).unwrap_or(rest.len().min(LOOK_BYTES));
+        let mut length = look;
+        if is_cookie_secret(rest.get(..look).unwrap_or_default()) {
+            length = rest.iter().position(ends).unwrap_or(rest.len());
+            findings.push(Finding::new(from, from + length, Marker::Secret("COOKIE")));
+            end = from + length;
         }
-        at += pair.len() + 1;
+        let quote = usize::from(next && rest.get(length) == Some(&b'"'));
+        if rest.get(length + quote) != Some(&b';') {
+            break;
+        }
+        at = from + length + quote + 1;
     }
     end
+}
+
+/// Where the value of the cookie at `at` begins, and whether in quotes.
+fn cookie_value(text: &[u8], at: usize) -> Option<(usize, bool)> {
+    let rest = text.get(at..)?;
+    let space = rest.iter().take(4).take_while(|byte| **byte == b' ').count();
+    let name = rest.get(space..)?;
+    let is_name = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_.-%$!#*+^~|".contains(byte);
+    let length = name.iter().take(LOOK_BYTES).take_while(is_name).count();
+    // Attributes without a value: `HttpOnly; Secure`.
+    if length > 0 && name.get(length) == Some(&b';') {
+        return cookie_value(text, at + space + length + 1);
+    }
+    (length > 0 && name.get(length) == Some(&b'=')).then_some(())?;
+    let quoted = name.get(length + 1) == Some(&b'"');
+    Some((at + space + length + 1 + usize::from(quoted), quoted))
 }
 
 /// Whether the value of a cookie is more than a setting or a counter.

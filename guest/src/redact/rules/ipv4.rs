@@ -131,7 +131,7 @@ enum Before {
 fn ipv4(text: &[u8], start: usize) -> Option<Range<usize>> {
     let (octets, end) = quad(text, start)?;
     let joined = joined_before(text, start)?;
-    let after = after_quad(text, end)?;
+    let after = after_quad(text, end, octets)?;
     if is_host_range(octets) {
         return Some(start..end);
     }
@@ -206,6 +206,14 @@ fn said_before(text: &[u8], start: usize, plain: bool) -> Before {
     if plain {
         return Before::Plain;
     }
+    // `X-Forwarded-For: 203.0.113.5, 8.8.4.4`.
+    let comma = run_back(text, start, 1, |byte| byte == b' ');
+    if previous(text, comma) == b',' {
+        let other = run_back(text, comma - 1, QUAD_BYTES, |byte| byte.is_ascii_digit() || byte == b'.');
+        if quad(text, other).is_some_and(|(_, end)| end == comma - 1) {
+            return Before::Address;
+        }
+    }
     let previous_byte = previous(text, start);
     let keyed = (previous_byte == b'=' && !label.is_empty())
         || (previous_byte == b'[' && is_word_byte(previous(text, start - 1)))
@@ -249,11 +257,11 @@ enum After {
 }
 
 /// What stands after the quad, or nothing if the quad is the head of something longer.
-fn after_quad(text: &[u8], end: usize) -> Option<After> {
+fn after_quad(text: &[u8], end: usize, octets: [u8; 4]) -> Option<After> {
     let next = byte(text, end + 1);
     match byte(text, end) {
         byte if byte.is_ascii_alphanumeric() => None,
-        b'.' if is_dotted_port(text, end) => Some(After::End),
+        b'.' if is_dotted_port(text, end, octets) => Some(After::End),
         b'.' | b'+' if next.is_ascii_alphanumeric() => None,
         b'-' if quad(text, end + 1).is_some() => Some(After::End),
         b'-' | b'_' if next.is_ascii_alphanumeric() => Some(After::Suffix),
@@ -261,11 +269,14 @@ fn after_quad(text: &[u8], end: usize) -> Option<After> {
     }
 }
 
-/// `.49152 >` and `.443: `: tcpdump writes the port behind a dot.
-fn is_dotted_port(text: &[u8], end: usize) -> bool {
+/// `10.0.0.5.49152`: tcpdump and netstat write the port behind a dot. Oracle's versions have five parts too.
+fn is_dotted_port(text: &[u8], end: usize, octets: [u8; 4]) -> bool {
     let port_end = run(text, end + 1, PORT_DIGITS + 1, |byte| byte.is_ascii_digit());
-    (1..=PORT_DIGITS).contains(&(port_end - end - 1))
-        && (stands(text, port_end, b" > ") || (stands(text, port_end, b": ") && previous(text, end) != b'.'))
+    let digits = port_end - end - 1;
+    let spoken = stands(text, port_end, b" > ") || stands(text, port_end, b": ");
+    let ranged = is_host_range(octets) || (is_private(octets) && digits >= 4);
+    let ends = !is_word_byte(byte(text, port_end)) && byte(text, port_end) != b'.';
+    (1..=PORT_DIGITS).contains(&digits) && ends && (spoken || ranged)
 }
 
 /// `/24` and nothing behind it.
@@ -343,6 +354,9 @@ mod tests {
         }
         assert_eq!(all("10.0.0.1-10.0.0.9"), ["10.0.0.1", "10.0.0.9"]);
         assert_eq!(all("IP 10.0.0.5.49152 > 10.0.0.9.443: Flags"), ["10.0.0.5", "10.0.0.9"]);
+        assert_eq!(all("192.168.2.3.22 10.9.8.7.51234 ESTABLISHED"), ["192.168.2.3", "10.9.8.7"]);
+        assert_eq!(all("X-Forwarded-For: 203.0.113.5, 8.8.4.4"), ["203.0.113.5", "8.8.4.4"]);
+        assert_eq!(all("Oracle 10.2.0.5.0, 10.2.0.4.0.1"), [""; 0]);
         assert_eq!(all("10.0.0.1-254, {\"clientIp\":\"5.6.7.8\"}"), ["10.0.0.1", "5.6.7.8"]);
     }
 

@@ -14,7 +14,8 @@ use crate::redact::rule::{Family, Rule, Trigger};
 use crate::redact::scan::Token;
 
 /// Called at colons; nearly all fail within five bytes, where no second colon stands.
-pub(crate) const FAMILY: Family = Family { rules: RULES, trigger: Trigger::Byte(b":"), find, member: None };
+pub(crate) const FAMILY: Family =
+    Family { rules: RULES, trigger: Trigger::Pair(b":", b":0123456789abcdefABCDEF"), find, member: None };
 
 const RULES: &[Rule] = &[Rule {
     id: "ip-v6",

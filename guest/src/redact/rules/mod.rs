@@ -6,7 +6,6 @@ mod encoded;
 mod hash;
 mod header;
 mod host;
-mod host_words;
 mod http;
 mod ipv4;
 mod ipv6;
@@ -39,10 +38,12 @@ pub(crate) const FAMILIES: &[Family] = &[
     hash::CRYPT,
     hash::SCHEME,
     header::FAMILY,
+    header::KLOG,
     host::BEHIND_AT,
     host::DOTTED,
     host::KEYED,
     host::PLAIN,
+    host::SHARED,
     http::AUTHORIZATION,
     http::COOKIE,
     http::SCHEME,

@@ -16,7 +16,7 @@ use crate::redact::scan::Token;
 pub(crate) const KEYED: Family = Family {
     rules: KEYED_RULES,
     trigger: Trigger::Token(Shape {
-        words: &[&["pid", "tid", "child", "process", "id"]],
+        words: &[&["pid", "tid", "child", "process", "id", "task"]],
         min_bytes: 3,
         ..Shape::ANY
     }),
@@ -25,13 +25,18 @@ pub(crate) const KEYED: Family = Family {
 };
 
 /// Called at `[` and `#`; fails where no digit follows.
-pub(crate) const MARKED: Family =
-    Family { rules: MARKED_RULES, trigger: Trigger::Byte(b"[#"), find: find_marked, member: None };
+pub(crate) const MARKED: Family = Family {
+    rules: MARKED_RULES,
+    trigger: Trigger::Pair(b"[#", b"0123456789"),
+    find: find_marked,
+    member: None,
+};
 
 fn find_keyed(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let word = token.of(text);
     let found = match word.len().checked_sub(b"pid".len()).map(|start| slice(word, start, word.len())) {
         Some([b'p' | b'P' | b't' | b'T', b'i' | b'I', b'd' | b'D']) => keyed(text, token.end - b"pid".len()),
+        _ if word == b"task" => blocked(text, token.end),
         _ if word.eq_ignore_ascii_case(b"child") => process(text, token.start),
         _ => PROCESS_KEYS
             .iter()
@@ -82,6 +87,7 @@ const KEYED_RULES: &[Rule] = &[Rule {
         ("server process (PID 60233) was terminated", "server process (PID <PID>) was terminated"),
         ("{\"pid\":51877,\"exit\":137}", "{\"pid\":\"<PID>\",\"exit\":137}"),
         ("Killed process 17844 (java) total-vm:8123456kB", "Killed process <PID> (java) total-vm:8123456kB"),
+        ("task java:17844 blocked for more than 120 s", "task java:<PID> blocked for more than 120 s"),
     ],
     misses: &[
         ("pid file /run/nginx.pid already exists", "no number"),
@@ -270,6 +276,15 @@ fn process(text: &[u8], at: usize) -> Option<Range<usize>> {
         || PROCESS_VERBS.iter().any(|verb| stands(text, found.end, verb));
     let sure = if child { found.len() >= PLAIN_TAG_DIGITS && open == b' ' } else { spoken };
     (named || sure).then_some(found)
+}
+
+/// The id behind the word `task` that ends at `end`: `task java:17844 blocked for more than 120 seconds.`
+fn blocked(text: &[u8], end: usize) -> Option<Range<usize>> {
+    let name = run(text, end + 1, PROGRAM_BYTES, |byte| is_name_byte(byte) || matches!(byte, b'/' | b':'));
+    let start = run_back(text, name, TAG_DIGITS + 1, |byte| byte.is_ascii_digit());
+    let said = byte(text, end) == b' ' && stands(text, name, b" blocked for");
+    (said && previous(text, start) == b':' && (1..=TAG_DIGITS).contains(&(name - start)))
+        .then_some(start..name)
 }
 
 #[cfg(test)]

@@ -33,8 +33,12 @@ pub(crate) const LETTERED: Family = Family {
 };
 
 /// Called at `+` and `(`; fails where no digit follows.
-pub(crate) const DIALLED: Family =
-    Family { rules: DIALLED_RULES, trigger: Trigger::Byte(b"+("), find: find_dialled, member: None };
+pub(crate) const DIALLED: Family = Family {
+    rules: DIALLED_RULES,
+    trigger: Trigger::Pair(b"+(", b"123456789"),
+    find: find_dialled,
+    member: None,
+};
 
 /// Bytes of a mailbox's local part and of its domain (RFC 5321 section 4.5.3.1).
 const LOCAL_BYTES: usize = 64;

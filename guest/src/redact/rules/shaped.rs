@@ -189,6 +189,9 @@ fn find_bot(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
 
 fn find_tilde(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let before = text.get(token.start.saturating_sub(6)..token.start).unwrap_or_default();
+    if !before.ends_with(b"sha256") && !before.ends_with(b"Q") {
+        return token.end;
+    }
     let rest = text.get(token.end..).unwrap_or_default();
     let length = rest
         .iter()

@@ -146,6 +146,7 @@ mod tests {
                 r#"SELECT "u".* FROM "u" WHERE "u"."id" = $1 AND "u"."n" = 'x'  [["id", 42]]"#,
                 r#"SELECT "u".* FROM "u" WHERE "u"."id" = $1 AND "u"."n" = ?  [["id", ?]]"#,
             ),
+            ("INSERT INTO emp VALUES (:1, 'Bob', 4200)", "INSERT INTO emp VALUES (:1, ?, ?)"),
             ("EXEC dbo.usp_get @id = 55, @name = N'joe'", "EXEC dbo.usp_get @id = ?, @name = ?"),
             (r#"select a from t where b=\"x y\" and c=0xFF"#, "select a from t where b=? and c=?"),
         ] {

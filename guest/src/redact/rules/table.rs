@@ -1,5 +1,7 @@
 //! Columns of secrets in tables, and files of passwords by line.
 
+use std::ops::Range;
+
 use gobo_contract::Kind;
 
 use crate::redact::finding::{Finding, Marker};
@@ -117,25 +119,40 @@ fn find_pgpass(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize 
     if !token.of(text).ends_with(b"pgpass") {
         return token.end;
     }
-    let mut end = token.end;
-    let rest = text.get(token.end..text.len().min(token.end + 2_048)).unwrap_or_default();
     let mut at = token.end;
-    for line in rest.split_inclusive(|&byte| byte == b'\n').take(16) {
-        let entry = line.trim_ascii_end();
-        let start = entry.iter().position(|byte| !b": \t'\"".contains(byte)).unwrap_or(entry.len());
-        let entry = entry.get(start..).unwrap_or_default();
-        let word = entry.iter().position(u8::is_ascii_whitespace).unwrap_or(entry.len());
-        let entry = entry.get(..word).unwrap_or_default();
-        let mut fields = entry.splitn(5, |&byte| byte == b':');
-        let port = fields.nth(1).unwrap_or_default();
-        let password = fields.nth(2).unwrap_or_default();
-        let is_entry = !port.is_empty() && (port == b"*" || port.iter().all(u8::is_ascii_digit));
-        if is_entry && !password.is_empty() && !is_placeholder(password) {
-            let from = at + start + word - password.len();
-            findings.push(Finding::new(from, from + password.len(), Marker::Secret("PASSWORD")));
-            end = from + password.len();
+    let mut end = token.end;
+    for _ in 0..ENTRIES {
+        let Some(password) = pgpass_password(text, at) else { break };
+        if !is_placeholder(text.get(password.clone()).unwrap_or_default()) {
+            findings.push(Finding::new(password.start, password.end, Marker::Secret("PASSWORD")));
+            end = password.end;
         }
-        at += line.len();
+        at = password.end;
     }
     end
+}
+
+/// The most lines of one file that are read.
+const ENTRIES: usize = 64;
+
+/// The most bytes of one field but the last.
+const FIELD_BYTES: usize = 64;
+
+/// The last field of the entry after `at`.
+fn pgpass_password(text: &[u8], at: usize) -> Option<Range<usize>> {
+    let rest = text.get(at..)?;
+    let mut start = at + rest.iter().take(16).take_while(|byte| b": \t\r\n'\"".contains(byte)).count();
+    for field in 0..4 {
+        let rest = text.get(start..)?;
+        let length =
+            rest.iter().take(FIELD_BYTES).position(|&byte| byte == b':' || byte.is_ascii_whitespace())?;
+        let is_port = |port: &[u8]| port == b"*" || !port.is_empty() && port.iter().all(u8::is_ascii_digit);
+        if rest.get(length) != Some(&b':') || field == 1 && !is_port(rest.get(..length)?) {
+            return None;
+        }
+        start += length + 1;
+    }
+    let rest = text.get(start..)?;
+    let length = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
+    (length > 0).then_some(start..start + length)
 }

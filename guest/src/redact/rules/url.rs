@@ -88,6 +88,9 @@ const WEB_HOOK_RULES: &[Rule] = &[Rule {
 /// The most bytes of an authority: user, password, host and port.
 const AUTHORITY_BYTES: usize = 512;
 
+/// The most bytes between the first slash in a password and the `@` after it.
+const SLASHED_BYTES: usize = 64;
+
 fn find_user_info(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let rest = text.get(token.end..).unwrap_or_default();
     if !rest.starts_with(b"//") {
@@ -119,9 +122,9 @@ fn find_user_info(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usi
 fn user_info(rest: &[u8]) -> Option<(Option<usize>, usize)> {
     let limit = rest.len().min(AUTHORITY_BYTES);
     let ends_url = |byte: &u8| byte.is_ascii_whitespace() || b"\"'<>`|\\".contains(byte);
-    let whole = rest.get(..limit)?;
-    let url = whole.get(..whole.iter().position(ends_url).unwrap_or(limit))?;
-    let authority = url.get(..url.iter().position(|byte| b"/?#".contains(byte)).unwrap_or(url.len()))?;
+    let ends = |byte: &u8| b"/?#".contains(byte) || ends_url(byte);
+    let authority = rest.iter().take(limit).position(ends).unwrap_or(limit);
+    let authority = rest.get(..authority)?;
     let colon = authority.iter().position(|&byte| byte == b':');
     if let Some(at_sign) = authority.iter().rposition(|&byte| byte == b'@') {
         return Some((colon.filter(|colon| *colon < at_sign), at_sign));
@@ -131,7 +134,11 @@ fn user_info(rest: &[u8]) -> Option<(Option<usize>, usize)> {
     if after.iter().all(u8::is_ascii_digit) {
         return None;
     }
-    let at_sign = url.iter().position(|&byte| byte == b'@')?;
+    let rest = rest.get(..limit.min(authority.len() + SLASHED_BYTES))?;
+    let is_end = |pair: &[u8]| pair == b"//" || pair.first().is_some_and(ends_url);
+    let tail = rest.get(authority.len()..)?;
+    let tail = tail.get(..tail.windows(2).position(is_end).unwrap_or(tail.len()))?;
+    let at_sign = authority.len() + tail.iter().position(|&byte| byte == b'@')?;
     Some((Some(colon), at_sign))
 }
 

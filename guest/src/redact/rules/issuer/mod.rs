@@ -11,7 +11,7 @@ use crate::redact::class::{DIGIT, UPPER};
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
-use crate::redact::value::{LOOK_BYTES, transitions};
+use crate::redact::value::transitions;
 
 pub(crate) const FAMILY: Family = Family {
     rules: &RULES,
@@ -229,6 +229,9 @@ pub(crate) fn credential_at(text: &[u8], at: usize, tries: &mut u8) -> Option<(u
     }
     None
 }
+
+/// The bytes of a body that are looked at first: as many as the longest has at least.
+const LOOK_BYTES: usize = 128;
 
 impl Issuer {
     /// The length of the body at the beginning of `rest`.

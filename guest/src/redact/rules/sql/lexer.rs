@@ -52,8 +52,11 @@ pub(super) fn lex(text: &[u8], at: usize, limit: usize) -> Lexed {
         b'`' => (Lexeme::Operand, closed(text, start, b'`')),
         b'$' => dollar(text, start),
         b'?' => (Lexeme::Operand, start + 1),
+        // `:name`, `@p0`, and Oracle's `:1`.
         b':' | b'@'
-            if is_word_start(byte(text, start + 1)) && !matches!(previous(text, start), b':' | b'@') =>
+            if is_word_part(byte(text, start + 1))
+                && !matches!(previous(text, start), b':' | b'@')
+                && !is_word_part(previous(text, start)) =>
         {
             (Lexeme::Operand, run(text, start + 1, limit, is_word_part))
         }
