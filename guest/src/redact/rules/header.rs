@@ -74,6 +74,10 @@ const RULES: &[Rule] = &[
         max_bytes: ID_DIGITS,
         hits: &[
             (
+                "[81:67:0203/101112.345678:ERROR:g.cc(9)] x",
+                "[<PID>:<PID>:0203/101112.345678:ERROR:g.cc(9)] x",
+            ),
+            (
                 "2026-02-03T10:11:12.3Z 88214 [ERROR] [Server] x",
                 "2026-02-03T10:11:12.3Z <PID> [ERROR] [Server] x",
             ),

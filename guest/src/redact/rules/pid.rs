@@ -174,8 +174,8 @@ pub(super) fn id(text: &[u8], at: usize, most: usize) -> Option<Range<usize>> {
 /// `pid=`, `PID: `, `"pid":` and `process.pid` as in the Elastic Common Schema; Apache's `[pid 1:tid 2]`.
 fn keyed(text: &[u8], at: usize) -> Option<Range<usize>> {
     let key_end = at + b"pid".len();
-    // The kernel's `core_uses_pid` is a switch.
-    if stands(text, at.saturating_sub(b"uses_".len()), b"uses_") {
+    // The kernel's `core_uses_pid` is a switch, `<PID>` a marker of ours.
+    if stands(text, at.saturating_sub(b"uses_".len()), b"uses_") || previous(text, at) == b'<' {
         return None;
     }
     let own_word = match previous(text, at) {

@@ -97,6 +97,7 @@ const GENERATED_RULES: &[Rule] = &[Rule {
     misses: &[
         ("request_id=3f2b8c1e-7a90-4d5e-9c3b-1a2b3c4d5e6f", "a UUID"),
         ("backup-20260203-10112 done", "a date and a time"),
+        ("from kube-api-access-2wnnm (ro)", "a volume"),
     ],
 }];
 
@@ -131,6 +132,7 @@ const KEYED_RULES: &[Rule] = &[Rule {
     hits: &[
         ("Pod/java-api-checker-jzzdd   Pulling", "Pod/<POD:1>   Pulling"),
         ("{\"pod_name\":\"invoices-app\"}", "{\"pod_name\":\"<POD:1>\"}"),
+        ("pod=\"shop/cart-0\" x", "pod=\"shop/<POD:1>\" x"),
         ("assigned shop/cart-0 to kind-worker", "assigned shop/<POD:1> to <HOST:1>"),
     ],
     misses: &[
@@ -150,6 +152,9 @@ const CONTAINER_ID_BYTES: usize = 64;
 const SHORT_CONTAINER_ID_BYTES: usize = 12;
 /// Bytes before an id in which the word `container` or `sandbox` makes it a container's.
 const CONTAINER_WINDOW_BYTES: usize = 48;
+
+/// Volumes and tokens that the API server names in the same way.
+const GENERATED_VOLUMES: &[&[u8]] = &[b"kube-api-access-", b"default-token-"];
 
 /// What stands behind `pod` or in a pod's place and names none.
 #[rustfmt::skip]
@@ -185,7 +190,8 @@ pub(super) fn is_generated(name: &[u8]) -> bool {
         return false;
     };
     let word = |part: &[u8]| part.len() >= 3 && part.iter().all(u8::is_ascii_lowercase);
-    let of_set = word(hash)
+    let of_set = !GENERATED_VOLUMES.iter().any(|volume| name.starts_with(volume))
+        && word(hash)
         && owner.split(|&byte| byte == b'-').all(word)
         && suffix.iter().all(|&byte| is_safe(byte))
         && count(suffix, u8::is_ascii_digit) > 0
@@ -287,6 +293,10 @@ fn named(text: &[u8], at: usize, accepts: impl Fn(&[u8]) -> bool) -> Option<Rang
         if listed(NOT_A_NAME, slice(text, start, end)) {
             (start, end) = (at, start - 1);
         }
+    }
+    // A namespace before a marker of ours.
+    if stands(text, end, b"/<") {
+        return None;
     }
     while end > start && matches!(previous(text, end), b'.' | b'-') {
         end -= 1;

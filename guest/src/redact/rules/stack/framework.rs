@@ -203,10 +203,13 @@ pub(super) fn is_framework(frame: &[u8]) -> bool {
     let module = name.iter().rposition(|&byte| byte == b'/').filter(|_| !name.starts_with(b"/"));
     let bare = module.and_then(|slash| frame.get(slash + 1..));
     let begins = |frame: &[u8]| PREFIXES.iter().any(|prefix| frame.starts_with(prefix));
-    begins(frame) || bare.is_some_and(begins) || {
-        let mut borders = frame.iter().enumerate().filter(|(_, byte)| BORDERS.contains(byte));
-        borders.any(|(at, _)| {
-            frame.get(at..).is_some_and(|rest| PATHS.iter().any(|path| rest.starts_with(path)))
-        })
-    }
+    begins(frame) || bare.is_some_and(begins) || is_library(frame)
+}
+
+/// Whether the path lies in a framework or a standard library.
+pub(super) fn is_library(path: &[u8]) -> bool {
+    let path = path.get(..FRAME_BYTES).unwrap_or(path);
+    let mut borders = path.iter().enumerate().filter(|(_, byte)| BORDERS.contains(byte));
+    borders
+        .any(|(at, _)| path.get(at..).is_some_and(|rest| PATHS.iter().any(|known| rest.starts_with(known))))
 }

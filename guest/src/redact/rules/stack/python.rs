@@ -1,7 +1,7 @@
 //! Python's tracebacks. The innermost frame comes last, so of the application's frames the last one stays.
 
 use super::frame::{indented, line_before, line_end, next_line, number};
-use super::framework::is_framework;
+use super::framework::is_library;
 use super::{Dropped, Findings};
 use crate::redact::around::{byte, slice, stands};
 
@@ -68,7 +68,7 @@ fn frame(text: &[u8], line: usize) -> Option<Frame> {
         end = source_end;
         next = next_line(text, end);
     }
-    Some(Frame { start, end, next, frames: 1, application: !is_framework(path) })
+    Some(Frame { start, end, next, frames: 1, application: !is_library(path) })
 }
 
 /// Whether a frame stands before the line, its source between.
