@@ -33,7 +33,7 @@ impl<T: Tally> Group<T> {
         let values: Vec<_> = shape.values.iter().map(value).collect();
         Self {
             shape: shape.text.clone(),
-            constant: values.len(),
+            constant: values.iter().flatten().count(),
             values,
             lines: 0,
             tally: T::default(),
@@ -61,12 +61,23 @@ impl<T: Tally> Group<T> {
         }
         shape.extend_from_slice(self.shape.get(copied..).unwrap_or_default());
         values.extend(old_values);
-        Self { shape, constant: values.len(), values, ..self }
+        Self { shape, constant: values.iter().flatten().count(), values, ..self }
     }
 
     /// The group with a shape that any line has.
     pub(super) fn anything(self) -> Self {
         Self { shape: vec![VALUE], values: vec![None], constant: 0, ..self }
+    }
+
+    /// Lets the numbers of markers vary.
+    pub(super) fn forget_marker_numbers(&mut self) {
+        let places = self.shape.iter().enumerate().filter(|(_, byte)| **byte == VALUE);
+        for ((at, _), value) in places.zip(&mut self.values) {
+            if value.is_some() && self.shape.get(..at).is_some_and(in_marker) {
+                *value = None;
+                self.constant -= 1;
+            }
+        }
     }
 
     /// Counts a line of this shape.

@@ -68,6 +68,7 @@ pub struct Miner<T> {
     by_shape: FixedMap<Vec<u8>, usize>,
     groups: Vec<Group<T>>,
     numbers: Numbers,
+    across_calls: bool,
 }
 
 impl<T> Default for Miner<T> {
@@ -77,11 +78,19 @@ impl<T> Default for Miner<T> {
             by_shape: FixedMap::default(),
             groups: Vec::new(),
             numbers: Numbers::default(),
+            across_calls: false,
         }
     }
 }
 
 impl<T: Tally> Miner<T> {
+    /// A miner of lines that were redacted by several calls: the numbers in their markers are of one call each, and
+    /// mean nothing beyond it.
+    #[must_use]
+    pub fn across_calls() -> Self {
+        Self { across_calls: true, ..Self::default() }
+    }
+
     /// Adds a line: `update` gets the tally of the lines that are like it, a new one for the first of them. Answers
     /// the line's group, for [`Miner::numbered`].
     pub fn add(&mut self, line: &str, update: impl FnOnce(&mut T)) -> LineGroup {
@@ -118,7 +127,11 @@ impl<T: Tally> Miner<T> {
         }
         let at = self.groups.len();
         self.by_shape.insert(self.shape.text.clone(), at);
-        self.groups.push(Group::new(self.numbers.next(), &self.shape, line));
+        let mut group = Group::new(self.numbers.next(), &self.shape, line);
+        if self.across_calls {
+            group.forget_marker_numbers();
+        }
+        self.groups.push(group);
         at
     }
 }

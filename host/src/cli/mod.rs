@@ -4,6 +4,7 @@ mod completions;
 mod demo;
 mod explain;
 mod inspect;
+mod patterns;
 mod project;
 mod redact;
 mod rules;
@@ -52,6 +53,8 @@ enum Command {
     Inspect(inspect::Inspect),
     /// Redacts text: a filter that keeps the lines
     Redact(redact::Redact),
+    /// Finds what the lines of a log have in common, in a file of any size
+    Patterns(patterns::Patterns),
     /// Lists every redaction rule with its kind, source and examples
     Rules(rules::Rules),
     /// Prints a completion script for a shell
@@ -67,6 +70,7 @@ pub fn run() -> ExitCode {
         Command::Tools(command) => command.run(),
         Command::Inspect(command) => command.run(),
         Command::Redact(command) => command.run(),
+        Command::Patterns(command) => command.run(),
         Command::Rules(command) => command.run(),
         Command::Completions(command) => command.run(),
     };

@@ -73,11 +73,11 @@ impl Redact {
     }
 }
 
-fn shown(file: &Path) -> String {
+pub(super) fn shown(file: &Path) -> String {
     if file.as_os_str() == "-" { "stdin".to_owned() } else { file.display().to_string() }
 }
 
-fn open(file: &Path) -> anyhow::Result<Box<dyn Read>> {
+pub(super) fn open(file: &Path) -> anyhow::Result<Box<dyn Read>> {
     if file.as_os_str() == "-" {
         return Ok(Box::new(io::stdin()));
     }
@@ -252,18 +252,18 @@ fn open_character(text: &[u8]) -> usize {
 
 /// Chunks of whole lines: everything up to the last line break that has arrived. A line longer than a chunk is cut at its
 /// last blank, or where it is full.
-struct Lines<'a> {
+pub(super) struct Lines<'a> {
     input: &'a mut dyn Read,
     pending: Vec<u8>,
     ended: bool,
 }
 
 impl<'a> Lines<'a> {
-    fn new(input: &'a mut dyn Read) -> Self {
+    pub(super) fn new(input: &'a mut dyn Read) -> Self {
         Self { input, pending: Vec::new(), ended: false }
     }
 
-    fn next(&mut self) -> io::Result<Option<Vec<u8>>> {
+    pub(super) fn next(&mut self) -> io::Result<Option<Vec<u8>>> {
         const READ_BYTES: usize = 256 * 1024;
         let mut buffer = vec![0; READ_BYTES];
         while !self.ended {
