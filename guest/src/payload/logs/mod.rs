@@ -2,9 +2,11 @@
 //!
 //! Entries are handed over one by one, so that a payload of a million of them needs no list of a million.
 
+mod head;
 mod json;
 mod level;
 mod lines;
+mod slow_query;
 mod timestamp;
 
 use std::borrow::Cow;
