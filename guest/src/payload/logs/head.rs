@@ -67,8 +67,8 @@ fn labelled<'t>(text: &'t str, labels: &[&str], value: fn(&str) -> Option<usize>
     }
     let head = text.get(..end).unwrap_or_default();
     let after = |label: &&str| text.get(head.find(*label)? + label.len()..);
-    let values = labels.iter().filter_map(after).map(|rest| rest.trim_start_matches([' ', '"']));
-    values.filter_map(|rest| rest.get(..value(rest)?)).next().unwrap_or_default()
+    let mut values = labels.iter().filter_map(after).map(|rest| rest.trim_start_matches([' ', '"']));
+    values.find_map(|rest| rest.get(..value(rest)?)).unwrap_or_default()
 }
 
 /// The length of the level that a text starts with.

@@ -80,7 +80,38 @@ const WORDS: &[(&str, Severity)] = &[
     ("7", Severity::Debug),
 ];
 
+/// Words that tell of trouble in a message without a level.
+const ALARMS: &[(&str, Severity)] = &[
+    ("panic", Severity::Error),
+    ("fatal", Severity::Error),
+    ("killed", Severity::Error),
+    ("oom", Severity::Error),
+    ("segfault", Severity::Error),
+    ("corrupt", Severity::Error),
+    ("corrupted", Severity::Error),
+    ("error", Severity::Warning),
+    ("failed", Severity::Warning),
+    ("failure", Severity::Warning),
+    ("exception", Severity::Warning),
+    ("refused", Severity::Warning),
+    ("denied", Severity::Warning),
+    ("timeout", Severity::Warning),
+    ("unreachable", Severity::Warning),
+    ("expired", Severity::Warning),
+    ("deadlock", Severity::Warning),
+    ("unable", Severity::Warning),
+    ("cannot", Severity::Warning),
+];
+
 impl Severity {
+    /// The severity that the words of a message without a level speak of.
+    #[must_use]
+    pub fn told_by(message: &str) -> Self {
+        let words = message.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| word.len() > 2);
+        let alarm = |word: &str| ALARMS.iter().find(|(alarm, _)| word.eq_ignore_ascii_case(alarm));
+        words.filter_map(alarm).map(|(_, severity)| *severity).max().unwrap_or_default()
+    }
+
     /// The severity of a level, whatever its case. `None` for text that is no known level.
     #[must_use]
     pub fn of(level: &str) -> Option<Self> {
@@ -113,6 +144,13 @@ mod tests {
         for text in ["", "errors", "E1", "5xx", "password"] {
             assert_eq!(Severity::of(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn a_message_without_a_level_tells_of_trouble_by_its_words() {
+        assert_eq!(Severity::told_by("Out of memory: Killed process <PID>"), Severity::Error);
+        assert_eq!(Severity::told_by("connect to <IP>: Connection refused"), Severity::Warning);
+        assert_eq!(Severity::told_by("session opened"), Severity::Unknown);
     }
 
     #[test]

@@ -96,9 +96,9 @@ pub(super) struct Sightings<'t> {
 }
 
 impl<'t> Sightings<'t> {
-    /// The lines' most severe one.
+    /// How severe the most severe line is, by its level, or by its words when there is no level.
     pub(super) fn severity(&self) -> Severity {
-        self.severity
+        if self.level.is_empty() { Severity::told_by(&self.first.entry.message) } else { self.severity }
     }
 
     /// That one's level, as delivered.

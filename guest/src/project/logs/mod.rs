@@ -89,7 +89,7 @@ fn envelope(call: &Call, request: &LogsRequest, match_count: u64, bounds: &Bound
 
 /// The most severe first, then the most frequent, then the first seen.
 fn most_telling_first(mut patterns: Vec<Pattern<Sightings<'_>>>) -> Vec<Pattern<Sightings<'_>>> {
-    patterns.sort_by_key(|Pattern { tally, .. }| {
+    patterns.sort_by_cached_key(|Pattern { tally, .. }| {
         (Reverse(tally.severity()), Reverse(tally.count), tally.first.place)
     });
     patterns
@@ -100,7 +100,7 @@ fn most_telling_first(mut patterns: Vec<Pattern<Sightings<'_>>>) -> Vec<Pattern<
 /// frequent stands in the table of patterns anyway, and a change is often told once, in a line of no severity.
 fn timeline<'t>(patterns: &[Pattern<Sightings<'t>>], recent: Recent<'t>, most: u32) -> Vec<Event<'t>> {
     let mut sightings: Vec<_> = patterns.iter().map(|pattern| &pattern.tally).collect();
-    sightings.sort_by_key(|seen| (Reverse(seen.severity()), seen.count, Reverse(seen.first.place)));
+    sightings.sort_by_cached_key(|seen| (Reverse(seen.severity()), seen.count, Reverse(seen.first.place)));
     let mut events: Vec<_> = sightings.iter().map(|seen| seen.first.clone()).take(most as usize).collect();
     let places: BTreeSet<_> = events.iter().map(|event| event.place).collect();
     events.extend(recent.latest_first().into_iter().filter(|event| !places.contains(&event.place)));
