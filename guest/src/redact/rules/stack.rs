@@ -248,7 +248,7 @@ mod tests {
             ),
             (
                 "E: m\r\n   at App.S.Get() in C:\\s\\S.cs:line 20\r\n   at System.Linq.E.First[T](IEnumerable`1 s)\r\n--- End of inner exception stack trace ---\r\nend",
-                "E: m\r\n   at App.S.Get() in C:\\s\\S.cs:line 20\r\n   <STACK: 2 frames>\r\nend",
+                "E: m\r\n   at App.S.Get() in C:\\s\\S.cs:line 20\r\n   <STACK: 1 frames>\r\nend",
             ),
         ] {
             assert_eq!(redact(text), redacted);

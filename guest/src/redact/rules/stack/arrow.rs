@@ -109,7 +109,7 @@ fn frame(text: &[u8], line: usize) -> Option<Frame> {
         .iter()
         .any(|words| stands(text, start, words));
     if seam {
-        return Some(Frame { start, end, frames: usize::from(line == start), call: None });
+        return Some(Frame { start, end, frames: 0, call: None });
     }
     let call = stands(text, start, b"at ").then_some(start + b"at ".len())?;
     let whole = slice(text, call, end);

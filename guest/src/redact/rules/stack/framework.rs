@@ -183,7 +183,7 @@ const PREFIXES: &[&[u8]] = &[
 /// What the paths of frameworks and standard libraries hold. All begin with one of [`BORDERS`].
 #[rustfmt::skip]
 const PATHS: &[&[u8]] = &[
-    b"/node_modules/", b"(node:", b"(internal/", b"<anonymous>)", b"(native)", b"/site-packages/", b"/dist-packages/",
+    b"/node_modules/", b"(node:", b"(internal/", b"<anonymous>)", b"(native)", b"(index ", b"/site-packages/", b"/dist-packages/",
     b"/lib/python", b"/python27_lib/", b"<frozen ", b"/gems/", b"/usr/local/go/src/", b"/go/src/", b"/go/pkg/mod/",
     b"/libexec/src/", b"/vendor/", b"/rustc/", b"/.cargo/registry", b"(dart:", b"(package:flutter/", b"<internal:",
     b"/webpack/bootstrap", b"(Native Method)", b"$$Lambda", b"$$FastClass", b"$$EnhancerBy",
