@@ -1,6 +1,7 @@
 //! `query_logs`: what the lines have in common, and a timeline of single ones.
 
 mod event;
+mod share;
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -10,7 +11,8 @@ use gobo_contract::{
     Payload, SourceKind,
 };
 
-use self::event::{Event, Intake, Recent, Sightings, timestamp_bounded};
+use self::event::{Event, Intake, Place, Recent, Sightings, timestamp_bounded};
+use self::share::share;
 use super::Projection;
 use crate::bound::{Bounding, json_bytes};
 use crate::pattern::{Miner, Pattern};
@@ -47,16 +49,16 @@ pub fn query_logs(
         .take(bounds.patterns as usize)
         .map(|pattern| row(pattern, bounds, &mut bounding))
         .collect();
-    let mut shown: Vec<LogEvent> = events.iter().map(|event| event.bounded(bounds, &mut bounding)).collect();
-    share(&mut rows, &mut shown, room, &mut bounding);
-    let mut shown: Vec<_> = events.iter().map(|event| event.place).zip(shown).collect();
-    shown.sort_by_key(|(place, _)| *place);
+    let mut events: Vec<(Place, LogEvent)> =
+        events.iter().map(|event| (event.place, event.bounded(bounds, &mut bounding))).collect();
+    share(&mut rows, &mut events, room, &mut bounding);
+    events.sort_by_key(|(place, _)| *place);
 
-    let lines_not_shown = match_count.saturating_sub(shown.len() as u64);
+    let lines_not_shown = match_count.saturating_sub(events.len() as u64);
     bounding.dropped_items = lines_not_shown.saturating_add((patterns.len() - rows.len()) as u64);
-    result.returned_count = u32::try_from(shown.len()).unwrap_or(u32::MAX);
+    result.returned_count = u32::try_from(events.len()).unwrap_or(u32::MAX);
     result.patterns = rows;
-    result.timeline = shown.into_iter().map(|(_, event)| event).collect();
+    result.timeline = events.into_iter().map(|(_, event)| event).collect();
     result.truncated = bounding.truncated();
     Ok(Projection::new(result, redactor.counts(), bounding))
 }
@@ -119,22 +121,4 @@ fn row(pattern: &Pattern<Sightings<'_>>, bounds: &Bounds, bounding: &mut Boundin
         first_seen: timestamp_bounded(&tally.first.entry.timestamp, bounding),
         last_seen: timestamp_bounded(tally.last_seen(), bounding),
     }
-}
-
-/// Shares the room between patterns and events: half for each, and what one leaves is the other's. An item that does
-/// not even fit as the first of its kind is cut further.
-fn share(rows: &mut Vec<LogPattern>, events: &mut Vec<LogEvent>, room: usize, bounding: &mut Bounding) {
-    let events_bytes: usize = events.iter().map(|event| json_bytes(event) + ",".len()).sum();
-    let rows_room = (room / 2).max(room.saturating_sub(events_bytes));
-    if let Some(first) = rows.first_mut() {
-        let room = rows_room.saturating_sub(json_bytes(first) - json_bytes(&first.pattern) + r#""""#.len());
-        first.pattern = bounding.cut_to_json(&first.pattern, room).to_owned();
-    }
-    let rows_left = bounding.fit(rows, rows_room);
-    let room = room - (rows_room - rows_left);
-    if let Some(first) = events.first_mut() {
-        let room = room.saturating_sub(json_bytes(first) - json_bytes(&first.message) + r#""""#.len());
-        first.message = bounding.cut_to_json(&first.message, room).to_owned();
-    }
-    bounding.fit(events, room);
 }
