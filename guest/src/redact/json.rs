@@ -37,6 +37,14 @@ pub(crate) fn may_begin(text: &[u8], at: usize) -> bool {
     let rest = text.get(at..).unwrap_or_default();
     let inside = rest.get(1..).unwrap_or_default();
     let spaces = inside.iter().take(64).take_while(|byte| byte.is_ascii_whitespace()).count();
+    // `environ["PASSWORD"]` is no list.
+    let indexes = at
+        .checked_sub(1)
+        .and_then(|before| text.get(before))
+        .is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_)]\"'".contains(byte));
+    if indexes && rest.first() == Some(&b'[') {
+        return false;
+    }
     match (rest.first(), inside.get(spaces)) {
         (Some(b'{' | b'['), Some(b'"')) | (Some(b'['), Some(b'{' | b'[')) => true,
         // A list of other things looks like what programs put in brackets, unless it is the whole text.

@@ -92,7 +92,8 @@ impl Redactor {
         };
         Ok(Self {
             kinds,
-            families: rules::families_of(kinds),
+            families: rules::families_of(kinds)
+                & if scope == Scope::Rows { FamilySet::MAX } else { !rules::CONNECTIONS },
             allow: options.allow.clone(),
             user_rules: options.rules.iter().map(compile).collect::<Result<_, _>>()?,
             markers: Markers::default(),

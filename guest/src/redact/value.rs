@@ -164,7 +164,7 @@ pub(crate) fn is_placeholder(value: &[u8]) -> bool {
     {
         return true;
     }
-    is_mask(value) || is_path(value) || is_code(value)
+    is_mask(value) || is_path(value) || is_code(value) || is_foreign_prose(value)
 }
 
 /// Whether the value begins like a reference to a secret that is kept elsewhere, or like one of our markers.
@@ -172,7 +172,14 @@ pub(crate) fn is_reference(value: &[u8]) -> bool {
     let begins = |start: &&str| {
         value.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start.as_bytes()))
     };
-    REFERENCES.iter().any(|start| begins(&start))
+    REFERENCES.iter().any(|start| begins(start))
+}
+
+/// Mostly letters of another script and no digit: how a sentence goes on after `密码：`.
+fn is_foreign_prose(value: &[u8]) -> bool {
+    let look = value.get(..value.len().min(LOOK_BYTES)).unwrap_or_default();
+    let foreign = look.iter().filter(|byte| !byte.is_ascii()).count();
+    2 * foreign > look.len() && !look.iter().any(u8::is_ascii_digit)
 }
 
 fn is_mask(value: &[u8]) -> bool {
@@ -197,9 +204,22 @@ fn is_path(value: &[u8]) -> bool {
 
 /// An expression of a programming language: `self.password`, `get_secret()`.
 fn is_code(value: &[u8]) -> bool {
-    let call = value.windows(2).take(LOOK_BYTES).position(|bytes| bytes == b"()").is_some();
-    let dotted = value.contains(&b'.') && value.split(|&byte| byte == b'.').all(|part| part.len() > 1);
-    call || dotted && value.iter().all(|byte| byte.is_ascii_alphabetic() || b"._".contains(byte))
+    let look = value.get(..value.len().min(LOOK_BYTES)).unwrap_or_default();
+    let call = look.windows(2).any(|bytes| bytes == b"()");
+    let name = look.iter().take_while(|byte| byte.is_ascii_alphabetic() || b"._$".contains(byte)).count();
+    let dotted = look.get(..name).is_some_and(|name| {
+        name.contains(&b'.') && name.split(|&byte| byte == b'.').all(|part| part.len() > 1)
+    });
+    // An object as Java prints it: `Token{a64f992 …}`, `android.os.BinderProxy@2bd79ce`.
+    let object = match look.get(name) {
+        Some(b'(') => dotted,
+        Some(b'{') => look.first().is_some_and(u8::is_ascii_uppercase),
+        Some(b'@') => {
+            dotted && look.len() - name <= 9 && look.iter().skip(name + 1).all(u8::is_ascii_hexdigit)
+        }
+        _ => false,
+    };
+    call || object || dotted && name == look.len()
 }
 
 /// Whether a value looks made by a machine rather than by a person who names things.
@@ -283,6 +303,11 @@ const PLACEHOLDERS: &[&str] = &[
     "must",
     "for",
     "incorrect",
+    "await",
+    "new",
+    "function",
+    "self",
+    "this",
     "wrong",
     "changed",
     "reset",
@@ -314,4 +339,6 @@ const REFERENCES: &[&str] = &[
     "{{",
     "<redacted",
     "<stack:",
+    "your_",
+    "your-",
 ];

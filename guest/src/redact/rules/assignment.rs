@@ -17,18 +17,162 @@ pub(crate) const FAMILY: Family = Family {
     member: Some(member),
 };
 
-const RULES: &[Rule] = &[Rule {
-    id: "assignment-password",
-    kind: Kind::Secret,
-    source: "common notation",
-    keywords: &["password"],
-    max_bytes: 256,
-    hits: &[
-        ("password=Kq83nfa ok", "password=<REDACTED:PASSWORD> ok"),
-        ("password=Kq83nfb", "password=<REDACTED:PASSWORD>"),
-    ],
-    misses: &[("password policy: strict", "the name goes on"), ("password=", "there is no value")],
-}];
+const RULES: &[Rule] = &[
+    Rule {
+        id: "assignment-password",
+        kind: Kind::Secret,
+        source: "common notation; the word in 20 languages",
+        keywords: &["password", "passwd", "pwd"],
+        max_bytes: VALUE_BYTES,
+        hits: &[
+            ("password=Kq83nfa ok", "password=<REDACTED:PASSWORD> ok"),
+            ("POSTGRES_PASSWORD: letmein", "POSTGRES_PASSWORD: <REDACTED:PASSWORD>"),
+            (
+                "the admin password is Kq83nfa, rotate it",
+                "the admin password is <REDACTED:PASSWORD>, rotate it",
+            ),
+            ("密码：Kq83nfa 重试", "密码：<REDACTED:PASSWORD> 重试"),
+        ],
+        misses: &[
+            ("password policy: strict", "the name goes on"),
+            ("password=", "there is no value"),
+            ("password: ${DB_PASSWORD}", "a reference"),
+            ("password=********", "a mask"),
+            ("password: required field", "prose"),
+        ],
+    },
+    Rule {
+        id: "assignment-pass",
+        kind: Kind::Secret,
+        source: "common notation",
+        keywords: &["pass"],
+        max_bytes: VALUE_BYTES,
+        hits: &[
+            ("PASS=0Y05eVyt up", "PASS=<REDACTED:PASSWORD> up"),
+            ("redis_pass: dragon2031", "redis_pass: <REDACTED:PASSWORD>"),
+        ],
+        misses: &[("pass=41 fail=2", "a count"), ("bypass=true", "another word")],
+    },
+    Rule {
+        id: "assignment-passphrase",
+        kind: Kind::Secret,
+        source: "https://theworld.com/~reinhold/diceware.html",
+        keywords: &["passphrase"],
+        max_bytes: VALUE_BYTES,
+        hits: &[
+            ("passphrase: winter otter canyon lamp opened", "passphrase: <REDACTED:PASSWORD> opened"),
+            ("passphrase=otter9", "passphrase=<REDACTED:PASSWORD>"),
+        ],
+        misses: &[
+            ("the passphrase lives in the safe", "prose"),
+            ("passphrase: required", "a word that says yes"),
+        ],
+    },
+    Rule {
+        id: "assignment-token",
+        kind: Kind::Secret,
+        source: "RFC 6749 section 1.4; common notation",
+        keywords: &["token"],
+        max_bytes: VALUE_BYTES,
+        hits: &[
+            ("?access_token=Kq83nfaPz1&page=2", "?access_token=<REDACTED:TOKEN>&page=2"),
+            ("use token \"Kq83nfaPz1Lx\" here", "use token \"<REDACTED:TOKEN>\" here"),
+        ],
+        misses: &[
+            ("max_tokens=4096", "a limit"),
+            ("token_type=bearer", "the name goes on"),
+            ("token expired", "prose"),
+            ("next_page_token=Kq83nfaPz1", "a place in a list"),
+        ],
+    },
+    Rule {
+        id: "assignment-secret",
+        kind: Kind::Secret,
+        source: "RFC 6749 section 2.3.1; common notation",
+        keywords: &["secret"],
+        max_bytes: VALUE_BYTES,
+        hits: &[
+            ("clientSecret=Kq83nfaPz1", "clientSecret=<REDACTED:SECRET>"),
+            ("secret: |\n  Kq83nfaPz1\nnext: 1", "secret: |\n  <REDACTED:SECRET>\nnext: 1"),
+        ],
+        misses: &[
+            ("secret \"db-creds\" not found", "a name"),
+            ("secretKeyRef: {name: db-creds}", "the name goes on"),
+        ],
+    },
+    Rule {
+        id: "assignment-key",
+        kind: Kind::Secret,
+        source: "common notation of cloud providers and frameworks",
+        keywords: &["key"],
+        max_bytes: VALUE_BYTES,
+        hits: &[
+            ("api_key: Kq83nfaPz1", "api_key: <REDACTED:API_KEY>"),
+            ("AccountKey=Kq83nfaPz1Lx==;x=1", "AccountKey=<REDACTED:API_KEY>;x=1"),
+            ("api key: Kq83nfaPz1Lx2", "api key: <REDACTED:API_KEY>"),
+        ],
+        misses: &[
+            ("primary key=12", "a column"),
+            ("cache key=user:42:v3", "a name"),
+            ("ALERT_KEY = 'queue-drain-stale-shard'", "words"),
+        ],
+    },
+    Rule {
+        id: "assignment-session",
+        kind: Kind::Secret,
+        source: "RFC 6265; OWASP Session Management Cheat Sheet",
+        keywords: &["session", "sid"],
+        max_bytes: VALUE_BYTES,
+        hits: &[
+            ("sid=d0037505437c922cb0620154 closed", "sid=<REDACTED:SESSION> closed"),
+            ("sessionid: 'WO0LB43wA3QYMdswJAN8'", "sessionid: '<REDACTED:SESSION>'"),
+        ],
+        misses: &[
+            ("session timeout=30m", "the name goes on"),
+            ("session_id=3f2b8c1e-7a90-4d5e-9c3b-1a2b3c4d5e6f", "a UUID names, it does not admit"),
+            ("sid=17", "a number"),
+        ],
+    },
+    Rule {
+        id: "assignment-signature",
+        kind: Kind::Secret,
+        source: "https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html; https://learn.microsoft.com/en-us/rest/api/storageservices/create-service-sas",
+        keywords: &["signature", "sig"],
+        max_bytes: VALUE_BYTES,
+        hits: &[
+            ("&X-Amz-Signature=db8ad52dedbf3b96053c&x=1", "&X-Amz-Signature=<REDACTED:SIGNATURE>&x=1"),
+            ("?sv=2024&sig=CxzWRy3ErysMmwnWKk%3D", "?sv=2024&sig=<REDACTED:SIGNATURE>"),
+        ],
+        misses: &[("signature mismatch", "prose"), ("sig=9", "a signal")],
+    },
+    Rule {
+        id: "assignment-code",
+        kind: Kind::Secret,
+        source: "RFC 6238; PCI DSS 3.2",
+        keywords: &["otp", "pin", "cvv"],
+        max_bytes: VALUE_BYTES,
+        hits: &[
+            ("otp=493021 sent", "otp=<REDACTED:CODE> sent"),
+            ("verification code is 493021", "verification code is <REDACTED:CODE>"),
+        ],
+        misses: &[("pin: 17", "too short for a code"), ("status code: 404", "another code")],
+    },
+    Rule {
+        id: "assignment-credential",
+        kind: Kind::Secret,
+        source: "common notation",
+        keywords: &["credential", "auth", "salt"],
+        max_bytes: VALUE_BYTES,
+        hits: &[
+            ("credentials=Kq83nfaPz1Lx ok", "credentials=<REDACTED:CREDENTIAL> ok"),
+            ("_auth=Kq83nfaPz1Lx==", "_auth=<REDACTED:CREDENTIAL>"),
+        ],
+        misses: &[("credentials=include", "a word"), ("auth=none", "a word")],
+    },
+];
+
+/// The longest value that was seen in the wild; a longer one is hidden whole all the same.
+const VALUE_BYTES: usize = 4_096;
 
 /// The most spaces between a name, its separator and its value: tables of environment variables are wide.
 const GAP_BYTES: usize = 64;
@@ -81,7 +225,8 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
         marker = issuer;
         value.end = end;
     }
-    let quotes = if value.quoted { 0 } else { quotes };
+    let is_number = value.of(text).iter().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(byte));
+    let quotes = if is_number && !value.quoted { quotes } else { 0 };
     findings.push(Finding { quotes, ..Finding::new(value.start, value.end, Marker::Secret(marker)) });
     value.end
 }
@@ -128,51 +273,69 @@ fn name_of(text: &[u8], token: Token) -> Option<Name> {
 /// How a value is tied to the name, where it starts, and how many quotes a bare number there would need.
 fn tied(text: &[u8], token: Token, name: Name) -> Option<(Tie, usize, u8)> {
     let byte = |at: usize| text.get(at).copied().unwrap_or_default();
-    let (mut at, key_quote) = after_key_quote(text, token.end);
-    let closed = at > token.end;
-    let gap = gap_end(text, at);
-    let spaced = gap > at;
-    at = gap;
-    let quotes = key_quote;
+    let (close, quotes) = after_key_quote(text, token.end);
+    let closed = close > token.end;
+    let at = gap_end(text, close);
+    let spaced = at > close;
+    let pair = |at: usize| Some((Tie::Pair, value_start(text, at), 0));
     match byte(at) {
-        b'=' => {
-            at += 1;
-            while matches!(byte(at), b'=' | b'>' | b'~') {
-                at += 1;
-            }
-            Some((Tie::Pair, gap_end(text, at), 0))
-        }
-        b':' if byte(at + 1) == b'=' => Some((Tie::Pair, gap_end(text, at + 2), 0)),
+        b'=' => pair(at + run_of(text, at, b"=>~")),
+        b':' if byte(at + 1) == b'=' => pair(at + 2),
         b':' if byte(at + 1) == b':' || (byte(at + 1) == b'/' && byte(at + 2) == b'/') => None,
         b':' => {
-            at += 1;
-            while byte(at) == b'*' {
-                at += 1;
-            }
-            let tie = if closed && key_quote > 0 || gap_end(text, at) == at { Tie::Pair } else { Tie::Colon };
-            Some((tie, gap_end(text, at), quotes))
+            let after = at + 1 + run_of(text, at + 1, b"*");
+            let is_key = closed && quotes > 0 || gap_end(text, after) == after;
+            Some((if is_key { Tie::Pair } else { Tie::Colon }, value_start(text, after), quotes))
         }
-        b'-' if byte(at + 1) == b'>' => Some((Tie::Pair, gap_end(text, at + 2), 0)),
-        b'(' if !spaced && matches!(byte(at + 1), b'"' | b'\'') => Some((Tie::Pair, at + 1, 0)),
-        b'>' if !spaced && !closed && opens_tag(text, token.start) => Some((Tie::Pair, at + 1, 0)),
-        b',' if closed && key_quote > 0 => {
+        b'-' if byte(at + 1) == b'>' => pair(at + 2),
+        b'(' if !spaced && matches!(byte(at + 1), b'"' | b'\'') => pair(at + 1),
+        b'>' if !spaced && !closed && opens_tag(text, token.start) => pair(at + 1),
+        b'|' if spaced => Some((Tie::Is, gap_end(text, at + 1), 0)),
+        b',' if closed && quotes > 0 => {
             let value = gap_end(text, at + 1);
-            matches!(byte(value), b'"' | b'\'' | b'\\')
-                .then_some((Tie::Flag, value, 0))
-                .filter(|_| byte(token.start) == b'-' || byte(value) != b'\\')
+            let opens =
+                matches!(byte(value), b'"' | b'\'') || byte(token.start) == b'-' && byte(value) == b'\\';
+            opens.then_some((Tie::Flag, value, 0))
+        }
+        b'\n' => attribute(text, at),
+        _ if spaced && opens_tag(text, token.start) => {
+            attribute(text, at).or_else(|| pair(tag_end(text, at)?))
         }
         _ if closed || spaced => attribute(text, at).or_else(|| {
             let flag = byte(token.start) == b'-';
-            if flag && spaced {
-                Some((Tie::Flag, at, 0))
-            } else if spaced {
-                said(text, at, name)
-            } else {
-                None
-            }
+            let adjacent = if flag { Some((Tie::Flag, at, 0)) } else { said(text, at, name) };
+            adjacent.filter(|_| spaced)
         }),
         _ => None,
     }
+}
+
+/// How many of the bytes stand at `at`, a few at most.
+fn run_of(text: &[u8], at: usize, bytes: &[u8]) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    rest.iter().take(4).take_while(|byte| bytes.contains(byte)).count()
+}
+
+/// Where the value starts after the separator before `at`: after spaces, a YAML tag, or the bracket of a list.
+fn value_start(text: &[u8], at: usize) -> usize {
+    let start = gap_end(text, at);
+    let rest = text.get(start..).unwrap_or_default();
+    let inside = match rest {
+        [b'!', ..] => rest.iter().take(GAP_BYTES).position(|&byte| byte == b' ').map_or(0, |space| space + 1),
+        [b'[', ..] => {
+            1 + rest.iter().skip(1).take(GAP_BYTES).take_while(|byte| byte.is_ascii_whitespace()).count()
+        }
+        _ => 0,
+    };
+    let opens_list = rest.first() == Some(&b'[') && !matches!(rest.get(inside), Some(b'"' | b'\'' | b'\\'));
+    if opens_list { start } else { start + inside }
+}
+
+/// Where the content begins of the tag whose attributes stand at `at`.
+fn tag_end(text: &[u8], at: usize) -> Option<usize> {
+    let rest = text.get(at..text.len().min(at + 2 * GAP_BYTES))?;
+    let close = rest.iter().position(|byte| matches!(byte, b'>' | b'<' | b'\n'))?;
+    (rest.get(close) == Some(&b'>') && !rest.get(..close)?.ends_with(b"/")).then_some(at + close + 1)
 }
 
 /// The quote that closes a quoted name, or the bracket or stars around it. Tells how often the quote is escaped, plus
@@ -180,9 +343,10 @@ fn tied(text: &[u8], token: Token, name: Name) -> Option<(Tie, usize, u8)> {
 fn after_key_quote(text: &[u8], at: usize) -> (usize, u8) {
     let rest = text.get(at..).unwrap_or_default();
     let escapes = rest.iter().take(8).take_while(|&&byte| byte == b'\\').count();
+    let bracket = usize::from(rest.get(escapes + 1) == Some(&b']'));
     match rest.get(escapes) {
-        Some(b'"') => (at + escapes + 1, 1 + escape_depth(escapes)),
-        Some(b'\'') => (at + escapes + 1, 1),
+        Some(b'"') => (at + escapes + 1 + bracket, 1 + escape_depth(escapes)),
+        Some(b'\'') => (at + escapes + 1 + bracket, 1),
         Some(b'`' | b']') if escapes == 0 => (at + 1, 0),
         Some(b'*') if escapes == 0 => (at + rest.iter().take(2).take_while(|&&byte| byte == b'*').count(), 0),
         _ => (at, 0),
@@ -263,8 +427,13 @@ fn said(text: &[u8], at: usize, name: Name) -> Option<(Tie, usize, u8)> {
             return Some((Tie::Is, gap_end(text, at + from + verb.len()), 0));
         }
     }
+    // `password 7 094F471A1A0A`: the digit tells how it is encoded.
+    let encoding = match rest {
+        [b'0' | b'5' | b'7' | b'8' | b'9', b' ', ..] if name.sure >= Sure::Secret => 2,
+        _ => 0,
+    };
     let adjacent = from == 0 && name.sure >= Sure::IfCode;
-    adjacent.then_some((Tie::Adjacent, at, 0))
+    adjacent.then_some((Tie::Adjacent, at + encoding, 0))
 }
 
 /// The lines of a YAML block scalar, if one is introduced at `at`: those that are indented deeper than the line of the
@@ -323,6 +492,13 @@ fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> b
     if is_placeholder(bytes) || is_url(bytes) || bytes.starts_with(b"-----BEGIN") {
         return false;
     }
+    // `--password PASSWORD`: how a usage text names an argument.
+    if tie == Tie::Flag
+        && bytes.iter().all(u8::is_ascii_uppercase)
+        && token.of(text).to_ascii_uppercase().ends_with(bytes)
+    {
+        return false;
+    }
     if value.quoted {
         return match tie {
             Tie::Adjacent => {
@@ -365,10 +541,12 @@ fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> b
         }
         (Sure::Password | Sure::Passphrase, Tie::Adjacent) => {
             let symbol = |byte: &u8| b"!@#$%^&*+".contains(byte);
-            bytes.len() >= 6
-                && has(u8::is_ascii_digit)
-                && has(u8::is_ascii_alphabetic)
-                && (transitions(bytes) >= 2 || has(symbol))
+            let digits = bytes.iter().all(u8::is_ascii_digit);
+            digits && (6..=12).contains(&bytes.len())
+                || bytes.len() >= 6
+                    && has(u8::is_ascii_digit)
+                    && has(u8::is_ascii_alphabetic)
+                    && (transitions(bytes) >= 2 || has(symbol))
         }
         (Sure::Secret, Tie::Adjacent) => looks_random(bytes, 10),
     }

@@ -2,6 +2,7 @@
 
 mod assignment;
 mod cli;
+mod connection;
 mod encoded;
 mod hash;
 mod header;
@@ -34,6 +35,8 @@ use super::scan::FamilySet;
 pub(crate) const FAMILIES: &[Family] = &[
     assignment::FAMILY,
     cli::FAMILY,
+    connection::AUTHORITY,
+    connection::PAIR,
     encoded::FAMILY,
     hash::CRYPT,
     hash::SCHEME,
@@ -100,6 +103,20 @@ pub(crate) const SECRETS: FamilySet = {
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
     FAMILIES.iter().flat_map(|family| family.rules)
 }
+
+/// The families that hide connection details.
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+pub(crate) const CONNECTIONS: FamilySet = {
+    let mut connections = 0;
+    let mut index = 0;
+    while index < FAMILIES.len() {
+        if let Some((b"connection-", _)) = FAMILIES[index].rules[0].id.as_bytes().split_first_chunk() {
+            connections |= 1 << index;
+        }
+        index += 1;
+    }
+    connections
+};
 
 /// The families that can find any of the kinds.
 pub(crate) fn families_of(kinds: gobo_contract::Kinds) -> FamilySet {
