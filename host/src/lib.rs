@@ -5,12 +5,15 @@
 //! host writes. [`registry`] loads projectors. This crate must never know how a payload is parsed or redacted: that is
 //! the projector's.
 
+pub mod boundary;
 #[doc(hidden)]
 pub mod cli;
+pub mod config;
 mod engine;
 pub mod registry;
 pub mod sandbox;
 pub mod source;
+pub mod store;
 
 pub use gobo_contract as contract;
 

@@ -1,0 +1,366 @@
+//! Reads a configuration and finds every mistake in it, not only the first.
+//!
+//! A reader that stops at a mistake is asked again without the entry that it stopped at, until it is content.
+
+use std::ops::Range;
+
+use gobo_contract::{Bounds, BoundsError, Tool};
+use serde::Deserialize;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue, Deserializer};
+
+use super::mistake::line_at;
+use super::{Config, Mistake, SourceName, StoreKind, ToolSection};
+
+/// Mistakes that are told at once; a file with more is not a configuration.
+const MISTAKES: usize = 100;
+
+impl Config {
+    /// Reads a configuration from the file's text. Does not look at the environment.
+    ///
+    /// # Errors
+    /// Every mistake, in the order of the lines.
+    pub fn from_toml(text: &str) -> Result<Self, Vec<Mistake>> {
+        let (document, errors) = DeTable::parse_recoverable(text);
+        let mut mistakes: Vec<Mistake> = errors.iter().map(|error| syntax(text, error)).collect();
+        if !mistakes.is_empty() {
+            return Err(mistakes);
+        }
+        let config = read(text, document.clone(), &mut mistakes);
+        if let Some(config) = &config {
+            Check { text, document: &document, mistakes: &mut mistakes }.whole(config);
+        }
+        mistakes.sort();
+        match config {
+            Some(config) if mistakes.is_empty() => Ok(config),
+            _ => Err(mistakes),
+        }
+    }
+}
+
+fn syntax(text: &str, error: &toml::de::Error) -> Mistake {
+    Mistake {
+        line: error.span().map_or(0, |span| line_at(text, span.start)),
+        problem: error.message().to_owned(),
+        fix: "write the line as TOML: name = value, with text in double quotes".into(),
+    }
+}
+
+/// What is left of the configuration when every entry that cannot be read is left out.
+fn read(text: &str, mut document: Spanned<DeTable<'_>>, mistakes: &mut Vec<Mistake>) -> Option<Config> {
+    while mistakes.len() < MISTAKES {
+        let error = match Config::deserialize(Deserializer::from(document.clone())) {
+            Ok(config) => return Some(config),
+            Err(error) => error,
+        };
+        let span = error.span().unwrap_or_default();
+        let message = error.message().to_owned();
+        let fix = if message.starts_with("unknown field") || message.starts_with("unknown variant") {
+            "use one of the names that are expected, or remove the line"
+        } else if message.starts_with("missing field") {
+            "add the field"
+        } else {
+            "give it a value of the kind that is expected"
+        };
+        mistakes.push(Mistake { line: line_at(text, span.start), problem: message, fix: fix.into() });
+        if !remove(document.get_mut(), &span) {
+            return None;
+        }
+    }
+    None
+}
+
+/// Takes the innermost entry out that holds the span.
+fn remove(table: &mut DeTable<'_>, span: &Range<usize>) -> bool {
+    let holds = |outer: Range<usize>| outer.start <= span.start && span.end <= outer.end;
+    let names: Vec<String> = table.keys().map(|name| name.get_ref().to_string()).collect();
+    for name in names {
+        let Some((key, value)) = table.get_key_value(name.as_str()) else { continue };
+        let is_here = holds(key.span()) || holds(value.span());
+        // The span of a table with a header is its header: what is in it must be looked at anyway.
+        if let Some(value) = table.get_mut(name.as_str())
+            && let DeValue::Table(inner) = value.get_mut()
+            && remove(inner, span)
+        {
+            return true;
+        }
+        if is_here {
+            table.remove(name.as_str());
+            return true;
+        }
+    }
+    false
+}
+
+/// Looks for what can be read and is wrong nonetheless.
+struct Check<'t, 'm> {
+    text: &'t str,
+    document: &'t Spanned<DeTable<'t>>,
+    mistakes: &'m mut Vec<Mistake>,
+}
+
+impl Check<'_, '_> {
+    /// The line of the entry at that path, or of as much of the path as there is.
+    fn line(&self, path: &[&str]) -> usize {
+        let mut table = self.document.get_ref();
+        let mut line = 0;
+        for name in path {
+            let Some((key, value)) = table.get_key_value(*name) else { break };
+            line = line_at(self.text, key.span().start);
+            let DeValue::Table(inner) = value.get_ref() else { break };
+            table = inner;
+        }
+        line
+    }
+
+    fn add(&mut self, path: &[&str], problem: impl Into<String>, fix: impl Into<String>) {
+        let line = self.line(path);
+        self.mistakes.push(Mistake { line, problem: problem.into(), fix: fix.into() });
+    }
+
+    fn whole(&mut self, config: &Config) {
+        self.bounds(&config.bounds);
+        if let Err(error) = config.sandbox.check() {
+            let name = error.to_string();
+            let name = name.split(' ').next().unwrap_or_default();
+            self.add(&["sandbox", name], error.to_string(), "choose a number between the two");
+        }
+        if config.store.kind == StoreKind::Postgres && config.store.url_from.is_none() {
+            let fix = "add url_from = \"NAME\", the environment variable that holds the connection string";
+            self.add(&["store", "kind"], "a postgres store needs url_from", fix);
+        }
+        if let Some(name) = &config.store.url_from {
+            self.environment_name(&["store", "url_from"], name);
+        }
+        if config.boundary.calls == 0 {
+            self.add(&["boundary", "calls"], "calls = 0 lets no call through", "give at least 1");
+        }
+        if config.boundary.tool_deadline_ms == 0 {
+            self.add(
+                &["boundary", "tool_deadline_ms"],
+                "tool_deadline_ms = 0 leaves no time",
+                "give at least 1",
+            );
+        }
+        for (tool, section) in &config.tools {
+            self.tool(*tool, section);
+        }
+        self.callers(config);
+    }
+
+    fn bounds(&mut self, bounds: &Bounds) {
+        // One after the other is set right, so that each wrong one is told.
+        let mut bounds = bounds.clone();
+        while let Err(error) = bounds.check() {
+            let (name, fix) = match &error {
+                BoundsError::AboveCeiling { name, ceiling, .. } => (*name, format!("give at most {ceiling}")),
+                BoundsError::Zero { name } => (*name, "give at least 1".to_owned()),
+                BoundsError::Redaction(_) => ("redaction", "see what is allowed".to_owned()),
+            };
+            self.add(&["bounds", name], error.to_string(), fix);
+            if !reset(&mut bounds, name) {
+                return;
+            }
+        }
+    }
+
+    fn tool(&mut self, tool: Tool, section: &ToolSection) {
+        let given = [
+            ("program", section.program.is_some()),
+            ("arguments", section.arguments.is_some()),
+            ("environment_from", section.environment_from.is_some()),
+            ("url", section.url.is_some()),
+            ("headers_from", section.headers_from.is_some()),
+            ("format", section.format.is_some()),
+            ("read_only", section.read_only.is_some()),
+            ("data_sources_from", section.data_sources_from.is_some()),
+        ];
+        let (source, own, needed): (&str, &[&str], &[&str]) = match section.source {
+            SourceName::Mock => ("mock", &[], &[]),
+            SourceName::Command => (
+                "command",
+                &["program", "arguments", "environment_from", "format", "read_only"],
+                &["program", "read_only"],
+            ),
+            SourceName::Http => {
+                ("http", &["url", "headers_from", "format", "read_only"], &["url", "read_only"])
+            }
+            SourceName::Mysql => ("mysql", &["data_sources_from"], &["data_sources_from"]),
+        };
+        for (field, is_given) in given {
+            let path = ["tools", tool.name(), field];
+            if is_given && !own.contains(&field) {
+                let fix = format!(
+                    "remove it; {source} has: {}",
+                    if own.is_empty() { "none".into() } else { own.join(", ") }
+                );
+                self.add(&path, format!("{field} is no field of a {source} source"), fix);
+            }
+            if !is_given && needed.contains(&field) {
+                self.add(&path, format!("a {source} source needs {field}"), format!("add {field}"));
+            }
+        }
+        if section.source == SourceName::Mysql && tool != Tool::QueryMysql {
+            let fix = "use mock, command or http";
+            self.add(&["tools", tool.name(), "source"], "a mysql source serves query_mysql only", fix);
+        }
+        if section.read_only == Some(false) {
+            let fix = "set it to true if the tool only reads; otherwise an agent must not have it";
+            self.add(&["tools", tool.name(), "read_only"], "every call of this tool would be refused", fix);
+        }
+        for field in ["environment_from", "headers_from", "data_sources_from"] {
+            let names = match field {
+                "environment_from" => &section.environment_from,
+                "headers_from" => &section.headers_from,
+                _ => &section.data_sources_from,
+            };
+            for (own, name) in names.iter().flatten() {
+                self.environment_name(&["tools", tool.name(), field, own], name);
+            }
+        }
+    }
+
+    /// A secret belongs into the environment; here stands only its name.
+    fn environment_name(&mut self, path: &[&str], name: &str) {
+        let is_name = !name.is_empty()
+            && !name.starts_with(|c: char| c.is_ascii_digit())
+            && name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_');
+        if !is_name {
+            let last = path.last().copied().unwrap_or_default();
+            let fix =
+                "write the variable's name in capitals, digits and _, and put the secret into the variable";
+            self.add(path, format!("{last} is not the name of an environment variable"), fix);
+        }
+    }
+
+    fn callers(&mut self, config: &Config) {
+        if config.callers.is_empty() {
+            let fix = "add [callers.NAME] with tools = [\"lookup_knowledge\"]";
+            self.add(&["callers"], "there are no callers, so every call is refused", fix);
+        }
+        let sources = config.tools.get(&Tool::QueryMysql);
+        let sources = sources.and_then(|section| section.data_sources_from.as_ref());
+        for (name, caller) in &config.callers {
+            for tool in caller.tools.iter().filter(|tool| !config.tools.contains_key(tool)) {
+                let fix = format!("add [tools.{}], or remove the tool here", tool.name());
+                self.add(&["callers", name, "tools"], format!("{} has no source", tool.name()), fix);
+            }
+            for source in &caller.data_sources {
+                if sources.is_some_and(|known| !known.contains_key(source)) {
+                    let fix = "add it to data_sources_from of [tools.query_mysql], or remove it here";
+                    self.add(&["callers", name, "data_sources"], format!("{source} is no data source"), fix);
+                }
+            }
+        }
+    }
+}
+
+/// Sets one bound to its default.
+fn reset(bounds: &mut Bounds, name: &str) -> bool {
+    if name == "redaction" {
+        bounds.redaction = gobo_contract::RedactionOptions::default();
+        return true;
+    }
+    let Ok(serde_json::Value::Object(mut table)) = serde_json::to_value(&*bounds) else { return false };
+    if table.remove(name).is_none() {
+        return false;
+    }
+    serde_json::from_value(table.into()).map(|right| *bounds = right).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: &str = r#"
+[store]
+kind = "memory"
+[callers.agent]
+tools = ["lookup_knowledge", "query_logs", "query_mysql"]
+topics = ["APPLICATION"]
+data_sources = ["orders"]
+[tools.lookup_knowledge]
+source = "mock"
+[tools.query_logs]
+source = "command"
+program = "/usr/bin/search-logs"
+environment_from = { TOKEN = "LOGS_TOKEN" }
+format = "ndjson"
+read_only = true
+[tools.query_mysql]
+source = "mysql"
+data_sources_from = { orders = "ORDERS_URL" }
+[bounds]
+rows = 10
+[bounds.redaction]
+kinds = ["secret", "ip"]
+[run_budget]
+calls = 20
+calls_per_tool = { query_mysql = 5 }
+"#;
+
+    fn mistakes(text: &str) -> Vec<(usize, String)> {
+        let mistakes = Config::from_toml(text).expect_err("mistakes");
+        assert!(mistakes.iter().all(|mistake| !mistake.fix.is_empty()));
+        mistakes.into_iter().map(|mistake| (mistake.line, mistake.problem)).collect()
+    }
+
+    #[test]
+    fn a_good_file_is_read_and_the_rest_has_its_defaults() {
+        let config = Config::from_toml(GOOD).expect("good");
+        assert_eq!((config.bounds.rows, config.bounds.columns, config.run_budget.calls), (10, 40, 20));
+        assert_eq!(config.run_budget.calls_per_tool, [(Tool::QueryMysql, 5)].into());
+        assert_eq!(config.store.retention_days, 30);
+    }
+
+    #[test]
+    fn every_mistake_is_told_with_its_line() {
+        let text = "[store]\nkind = \"sqlight\"\npaht = \"x\"\n\n[boundary]\ncalls = \"many\"\nreplay = true\n\n\
+            [bounds]\nrows = 501\ncolumns = 201\nresult_byte = 1\n\n[callers.agent]\ntools = [\"query_log\"]\n\n\
+            [tools.query_logs]\nsource = \"http\"\nprogram = \"x\"\n";
+        let found = mistakes(text);
+        let lines: Vec<_> = found.iter().map(|(line, _)| *line).collect();
+        assert_eq!(lines, [2, 3, 6, 10, 11, 12, 15, 17, 17, 19], "{found:#?}");
+        assert!(
+            found
+                .iter()
+                .any(|(_, problem)| problem.contains("result_byte") && problem.contains("result_bytes"))
+        );
+    }
+
+    #[test]
+    fn a_file_that_is_no_toml_is_told_line_by_line() {
+        let found = mistakes("[store\nkind = memory\n= 3\n");
+        assert!(found.len() >= 2, "{found:#?}");
+        assert_eq!(found[0].0, 1);
+    }
+
+    #[test]
+    fn a_secret_in_the_file_is_a_mistake_and_is_not_repeated() {
+        let secret = concat!("mysql://app:", "hunter2", "@db/orders");
+        let text = GOOD.replace("ORDERS_URL", secret);
+        let found = Config::from_toml(&text).expect_err("a mistake");
+        assert_eq!(found.len(), 1);
+        assert!(!found[0].to_string().contains("hunter2"), "{}", found[0]);
+        assert_eq!(found[0].line, 18);
+    }
+
+    #[test]
+    fn what_contradicts_itself_is_a_mistake() {
+        for (from, to, part) in [
+            ("source = \"mock\"", "source = \"mysql\"", "serves query_mysql only"),
+            ("read_only = true", "read_only = false", "would be refused"),
+            ("data_sources = [\"orders\"]", "data_sources = [\"hr\"]", "hr is no data source"),
+            ("[tools.lookup_knowledge]\nsource = \"mock\"\n", "", "lookup_knowledge has no source"),
+            ("kind = \"memory\"", "kind = \"postgres\"", "needs url_from"),
+            ("calls = 20", "calls = -1", "expected"),
+        ] {
+            let found = mistakes(&GOOD.replace(from, to));
+            assert!(
+                found.iter().any(|(line, problem)| *line > 0 && problem.contains(part)),
+                "{part}: {found:#?}"
+            );
+        }
+        assert!(mistakes("").iter().any(|(_, problem)| problem.contains("no callers")));
+    }
+}
