@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use crate::support::counting::{Bench, CountingTool, KNOWLEDGE, LOGS, run};
 use gobo::boundary::{Answer, Key, Options, Record, RunContext};
 use gobo::store::{Filter, MemoryStore};
 use gobo_contract::{Bounds, ErrorCode, EvidenceStatus, InvocationStatus, Tool, ToolCallId};
 use serde_json::Value;
-use crate::support::counting::{Bench, CountingTool, KNOWLEDGE, LOGS, run};
 
 async fn answer_of(tool: Tool, request: &str, payload: &str, bounds: Bounds) -> (Answer, Record) {
     let options = Options { bounds, ..Options::default() };

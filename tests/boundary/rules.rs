@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::support::counting::{Bench, CountingTool, KNOWLEDGE, LOGS, run};
 use gobo::boundary::{Answer, Key, LegacyPayload, Options, RunBudget, RunContext};
 use gobo::store::{Filter, MemoryStore};
 use gobo_contract::{Bounds, ErrorCode, EvidenceStatus, InvocationStatus, PayloadFormat, Tool, ToolCallId};
-use crate::support::counting::{Bench, CountingTool, KNOWLEDGE, LOGS, run};
 
 const LOG_PAYLOAD: &str = r#"{"success":true,"logs":[{"timestamp":"2026-02-03T10:00:00Z","level":"ERROR","service":"api","message":"timeout"}],"total":1}"#;
 
@@ -247,7 +247,7 @@ async fn a_tool_that_hangs_is_ended_at_its_deadline_and_one_that_panics_has_fail
             panic!("a bug in the tool")
         }
     }
-    let tool = CountingTool { delay: Duration::from_secs(60), ..CountingTool::new("{}") };
+    let tool = CountingTool { delay: Duration::from_mins(1), ..CountingTool::new("{}") };
     let bench = bench(tool, Options { tool_deadline_ms: 50, ..Options::default() }).await;
     assert_eq!(error(&invoke(&bench, "c", Tool::QueryLogs, LOGS).await), Some(ErrorCode::ToolTimeout));
     let parts = gobo::boundary::Parts {
@@ -286,7 +286,7 @@ async fn a_caller_that_goes_away_loses_no_record() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_shutdown_ends_what_does_not_end_in_its_grace_and_takes_nothing_new() {
-    let tool = CountingTool { delay: Duration::from_secs(60), ..CountingTool::new("{}") };
+    let tool = CountingTool { delay: Duration::from_mins(1), ..CountingTool::new("{}") };
     let bench = Arc::new(bench(tool, Options::default()).await);
     let running: Vec<_> = (0..10)
         .map(|at| {

@@ -5,11 +5,11 @@ use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpListener};
 use std::time::{Duration, Instant};
 
+use crate::support::mariadb::MariaDb;
 use gobo::boundary::{LegacyCall, LegacyPayload, LegacyTool};
 use gobo::source::{CommandTool, DataSource, HttpTool, MysqlTool};
 use gobo_contract::{Call, ErrorCode, PayloadFormat, Request, Tool, ToolCallId};
 use serde_json::Value;
-use crate::support::mariadb::MariaDb;
 
 const PAYLOAD_BYTES: u64 = 1_000_000;
 
@@ -37,7 +37,7 @@ fn shell(script: &str) -> CommandTool {
 }
 
 async fn fetch(script: &str) -> Result<String, ErrorCode> {
-    let deadline = Duration::from_millis(2_000);
+    let deadline = Duration::from_secs(2);
     match tokio::time::timeout(deadline, shell(script).fetch(logs_call())).await {
         Ok(fetched) => fetched.map(|payload| payload.text),
         Err(_) => Err(ErrorCode::ToolTimeout),
@@ -186,7 +186,7 @@ fn database(schema: &str, statements: &str) -> Option<MysqlTool> {
     assert!(server.sql(&set_up), "{set_up}");
     let source = DataSource::new(&server.url("writer", schema)).expect("an address");
     let data_sources = BTreeMap::from([("orders".to_owned(), source)]);
-    Some(MysqlTool { data_sources, deadline: Duration::from_millis(1_000) })
+    Some(MysqlTool { data_sources, deadline: Duration::from_secs(1) })
 }
 
 async fn query(tool: &MysqlTool, sql: &str, params: &str) -> Result<Value, ErrorCode> {

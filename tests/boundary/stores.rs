@@ -4,33 +4,33 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::support::postgres::Postgres;
 use gobo::boundary::{Claim, Digest, Key, Outcome, PayloadFacts, RunContext, Work};
 use gobo::store::{
     Attempt, Claimed, Filter, MemoryStore, PostgresStore, RecordStore, Retention, SqliteStore, StoreError,
 };
 use gobo_contract::{ErrorCode, InvocationStatus, Report, Tool, ToolCallId};
-use crate::support::postgres::Postgres;
 
 /// A place where records are kept, which several processes may open.
-struct Place {
-    open: Box<dyn Fn() -> Arc<dyn RecordStore> + Send + Sync>,
-    is_shared: bool,
+pub(crate) struct Place {
+    pub(crate) open: Box<dyn Fn() -> Arc<dyn RecordStore> + Send + Sync>,
+    pub(crate) is_shared: bool,
     _folder: Option<tempfile::TempDir>,
 }
 
-fn memory() -> Option<Place> {
+pub(crate) fn memory() -> Option<Place> {
     let store: Arc<dyn RecordStore> = Arc::new(MemoryStore::new());
     Some(Place { open: Box::new(move || Arc::clone(&store)), is_shared: false, _folder: None })
 }
 
-fn sqlite() -> Option<Place> {
+pub(crate) fn sqlite() -> Option<Place> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("records.db");
     let open = move || Arc::new(SqliteStore::open(&path).expect("a file")) as Arc<dyn RecordStore>;
     Some(Place { open: Box::new(open), is_shared: true, _folder: Some(folder) })
 }
 
-fn postgres() -> Option<Place> {
+pub(crate) fn postgres() -> Option<Place> {
     let connection = Postgres::shared()?.database();
     let open = move || Arc::new(PostgresStore::new(&connection).expect("a string")) as Arc<dyn RecordStore>;
     Some(Place { open: Box::new(open), is_shared: true, _folder: None })

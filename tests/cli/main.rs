@@ -6,6 +6,7 @@
 mod command;
 mod demo_and_tools;
 mod inspect;
+mod invoke_and_records;
 mod project;
 mod redact;
 mod redact_ndjson;

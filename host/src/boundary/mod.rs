@@ -91,8 +91,8 @@ impl Boundary {
             ledger: Arc::default(),
             in_flight: Arc::default(),
             metrics: Metrics::default(),
-            permits: Arc::new(Semaphore::new(options.calls)),
-            projections: Arc::new(Semaphore::new(options.projections)),
+            permits: Arc::new(Semaphore::new(options.calls as usize)),
+            projections: Arc::new(Semaphore::new(options.projections as usize)),
             stop: watch::Sender::new(false),
             options,
         });
@@ -117,9 +117,8 @@ impl Boundary {
     /// Ends the boundary: refuses new calls with `BUSY`, lets those on their way end within `grace`, and then ends them
     /// as `ERROR`. When this returns, no call of this process is left `PROJECTING` unless the store is lost.
     pub async fn shut_down(&self, grace: Duration) {
-        let calls = u32::try_from(self.options.calls).unwrap_or(u32::MAX);
         // Waiting for all permits lets nobody else have one.
-        let all = self.permits.acquire_many(calls);
+        let all = self.permits.acquire_many(self.options.calls);
         tokio::pin!(all);
         if tokio::time::timeout(grace, &mut all).await.is_err() {
             self.stop.send_replace(true);

@@ -20,9 +20,9 @@ pub struct Options {
     /// Refuses the ids `null` and `undefined`.
     pub strict_ids: bool,
     /// Calls on their way at the same time; one more is `BUSY`. 256: each may hold a payload in memory.
-    pub calls: usize,
+    pub calls: u32,
     /// Projections at the same time; one more waits. As many as the sandbox has instances.
-    pub projections: usize,
+    pub projections: u32,
     /// How long a call waits for a free projection, in milliseconds; then it is `BUSY`.
     pub projection_wait_ms: u64,
     /// How long a legacy tool may take, in milliseconds; then it is `TOOL_TIMEOUT`.
@@ -46,7 +46,7 @@ impl Default for Options {
             replay: false,
             strict_ids: false,
             calls: 256,
-            projections: sandbox::limit::INSTANCES as usize,
+            projections: sandbox::limit::INSTANCES,
             projection_wait_ms: sandbox::limit::DEADLINE_MS,
             tool_deadline_ms: 30_000,
             finish_ms: 10_000,

@@ -1,21 +1,28 @@
 //! The `gobo` command: one file for each subcommand, none with a policy of its own.
 
+mod check_config;
 mod completions;
 mod demo;
 mod explain;
 mod inspect;
+mod invoke;
 mod patterns;
 mod project;
+mod records;
 mod redact;
 mod rules;
 mod sandboxed;
 mod tools;
 
+use std::fs;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Error;
+use anyhow::{Context, Error};
 use clap::{Parser, Subcommand};
+
+use crate::config::Config;
 
 /// Exit status when the command itself could not do its work; see the table of exit statuses in the README.
 const FAILED: u8 = 1;
@@ -57,6 +64,12 @@ enum Command {
     Patterns(patterns::Patterns),
     /// Lists every redaction rule with its kind, source and examples
     Rules(rules::Rules),
+    /// Makes one tool call through the boundary: preflight, record, legacy tool, projection
+    Invoke(invoke::Invoke),
+    /// Lists, shows, prunes and exports the records of invocations
+    Records(records::Records),
+    /// Explains every mistake in a configuration file
+    CheckConfig(check_config::CheckConfig),
     /// Prints a completion script for a shell
     Completions(completions::Completions),
 }
@@ -72,6 +85,9 @@ pub fn run() -> ExitCode {
         Command::Redact(command) => command.run(),
         Command::Patterns(command) => command.run(),
         Command::Rules(command) => command.run(),
+        Command::Invoke(command) => command.run(),
+        Command::Records(command) => command.run(),
+        Command::CheckConfig(command) => command.run(),
         Command::Completions(command) => command.run(),
     };
     match outcome {
@@ -87,6 +103,21 @@ pub fn run() -> ExitCode {
 
 fn is_broken_pipe(error: &Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// Reads a configuration file.
+fn read_config(path: &Path) -> anyhow::Result<Config> {
+    let text = fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
+    Config::from_toml(&text).map_err(|mistakes| {
+        let told: Vec<String> = mistakes.iter().map(|mistake| format!("\n  {mistake}")).collect();
+        Error::msg(format!("{} has mistakes:{}", path.display(), told.concat()))
+    })
+}
+
+/// Runs what waits for legacy tools and record stores.
+fn block_on<T>(action: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    runtime.block_on(action)
 }
 
 /// Writes one line to stdout.

@@ -45,6 +45,15 @@ impl Config {
         })
     }
 
+    /// The environment variables that the configuration names.
+    pub fn environment_names(&self) -> impl Iterator<Item = &str> {
+        let of_tools = self.tools.values().flat_map(|section| {
+            let maps = [&section.environment_from, &section.headers_from, &section.data_sources_from];
+            maps.into_iter().flatten().flat_map(BTreeMap::values)
+        });
+        self.store.url_from.iter().chain(of_tools).map(String::as_str)
+    }
+
     /// The record store.
     ///
     /// # Errors

@@ -115,7 +115,7 @@ pub struct BoundarySection {
     /// Refuses the ids `null` and `undefined`.
     pub strict_ids: bool,
     /// Calls on their way at the same time.
-    pub calls: usize,
+    pub calls: u32,
     /// How long a legacy tool may take.
     pub tool_deadline_ms: u64,
 }

@@ -17,6 +17,7 @@ use thiserror::Error;
 
 pub use memory::MemoryStore;
 pub use postgres::PostgresStore;
+pub(crate) use row::status_name;
 pub use sqlite::SqliteStore;
 
 use crate::boundary::{Claim, Key, Outcome, Record};

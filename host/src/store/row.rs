@@ -42,7 +42,7 @@ fn unsigned(number: i64) -> u64 {
 }
 
 /// The state's name in the database.
-pub(super) fn status_name(status: InvocationStatus) -> &'static str {
+pub(crate) fn status_name(status: InvocationStatus) -> &'static str {
     match status {
         InvocationStatus::Projecting => "PROJECTING",
         InvocationStatus::Ready => "READY",

@@ -110,21 +110,35 @@ pub(crate) struct Bench {
 impl Bench {
     pub(crate) async fn new(store: Arc<dyn RecordStore>, tool: CountingTool, options: Options) -> Self {
         let (tool, projector) = (Arc::new(tool), Arc::new(CountingProjector::default()));
-        let tools = Tool::ALL.map(|name| (name, Arc::clone(&tool) as Arc<dyn LegacyTool>));
-        let parts = Parts {
-            store: Arc::clone(&store),
-            projectors: Arc::new(FixedProjector(Arc::clone(&projector))),
-            tools: BTreeMap::from(tools),
-            access: Arc::new(grants()) as Arc<dyn Access>,
-            options,
-        };
-        let boundary = Boundary::start(parts).await.expect("a store");
+        let boundary = start(&tool, &projector, Arc::clone(&store), options).await;
         Self { boundary, tool, projector, store }
+    }
+
+    /// A second boundary with the same tool and projector, as on another host.
+    pub(crate) async fn second(&self, store: Arc<dyn RecordStore>, options: Options) -> Arc<Boundary> {
+        start(&self.tool, &self.projector, store, options).await
     }
 
     pub(crate) fn counts(&self) -> (u64, u64) {
         (self.tool.count(), self.projector.count())
     }
+}
+
+async fn start(
+    tool: &Arc<CountingTool>,
+    projector: &Arc<CountingProjector>,
+    store: Arc<dyn RecordStore>,
+    options: Options,
+) -> Arc<Boundary> {
+    let tools = Tool::ALL.map(|name| (name, Arc::clone(tool) as Arc<dyn LegacyTool>));
+    let parts = Parts {
+        store,
+        projectors: Arc::new(FixedProjector(Arc::clone(projector))),
+        tools: BTreeMap::from(tools),
+        access: Arc::new(grants()) as Arc<dyn Access>,
+        options,
+    };
+    Boundary::start(parts).await.expect("a store")
 }
 
 pub(crate) fn run(run_id: &str) -> RunContext {

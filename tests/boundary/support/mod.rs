@@ -13,7 +13,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// How long a server may take to answer, on a loaded machine.
-const START: Duration = Duration::from_secs(60);
+const START: Duration = Duration::from_mins(1);
 
 /// Says that a server is missing: a failure when CI requires servers, a remark on a developer's machine.
 pub(crate) fn missing(program: &str, package: &str) {

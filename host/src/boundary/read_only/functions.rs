@@ -1,7 +1,8 @@
 //! The functions that a query may call, and the keywords that may stand before a parenthesis.
 //!
 //! A list of what is known to be pure, because the other list (what sleeps, locks, writes, reads files or was loaded
-//! into this server by somebody) has no end.
+//! into this server by somebody) has no end. A schema's own function under a name of this list, on a server that has no
+//! built-in one of it, would be called: that is what the read-only transaction is for.
 //!
 //! # Source
 //! MySQL 8.4 Reference Manual, "Built-In Function and Operator Reference"; MariaDB, "Built-in Functions".

@@ -110,7 +110,7 @@ fn gap_bytes(rest: &str, first: char) -> Result<usize, Refusal> {
         return Err(Refusal::HiddenText);
     }
     let end = body.find("*/").ok_or(Refusal::Ambiguous)?;
-    // Some lexers nest comments, MySQL does not (and a carriage return or NUL in one must not end anything).
+    // Some lexers nest comments, MySQL does not; and some end at a NUL.
     let comment = body.get(..end).unwrap_or_default();
     if comment.contains("/*") || comment.contains('\0') { Err(Refusal::Ambiguous) } else { Ok(end + 4) }
 }

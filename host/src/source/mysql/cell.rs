@@ -75,26 +75,26 @@ fn fraction(us: u32) -> String {
 mod tests {
     use super::*;
 
-    fn written(value: Value, kind: ColumnType) -> String {
-        json(&value, &Column::new(kind))
+    fn written(value: &Value, kind: ColumnType) -> String {
+        json(value, &Column::new(kind))
     }
 
     #[test]
     fn numbers_keep_their_digits() {
-        let decimal = |digits: &str| written(Value::Bytes(digits.into()), ColumnType::MYSQL_TYPE_NEWDECIMAL);
+        let decimal = |digits: &str| written(&Value::Bytes(digits.into()), ColumnType::MYSQL_TYPE_NEWDECIMAL);
         assert_eq!(decimal("12345678901234567890123456.7890"), "12345678901234567890123456.7890");
         assert_eq!(decimal("0007.50"), "\"0007.50\"");
-        assert_eq!(written(Value::UInt(u64::MAX), ColumnType::MYSQL_TYPE_LONGLONG), u64::MAX.to_string());
-        assert_eq!(written(Value::Double(0.1), ColumnType::MYSQL_TYPE_DOUBLE), "0.1");
-        assert_eq!(written(Value::Bytes(vec![1, 0]), ColumnType::MYSQL_TYPE_BIT), "256");
+        assert_eq!(written(&Value::UInt(u64::MAX), ColumnType::MYSQL_TYPE_LONGLONG), u64::MAX.to_string());
+        assert_eq!(written(&Value::Double(0.1), ColumnType::MYSQL_TYPE_DOUBLE), "0.1");
+        assert_eq!(written(&Value::Bytes(vec![1, 0]), ColumnType::MYSQL_TYPE_BIT), "256");
     }
 
     #[test]
     fn text_is_text_json_is_nested_and_bytes_are_hexadecimal() {
-        let blob = |bytes: &[u8]| written(Value::Bytes(bytes.to_vec()), ColumnType::MYSQL_TYPE_BLOB);
+        let blob = |bytes: &[u8]| written(&Value::Bytes(bytes.to_vec()), ColumnType::MYSQL_TYPE_BLOB);
         assert_eq!(blob("a\"é".as_bytes()), "\"a\\\"é\"");
         assert_eq!(blob(&[0xff, 0x00]), "\"0xff00\"");
-        let nested = |json: &str| written(Value::Bytes(json.into()), ColumnType::MYSQL_TYPE_JSON);
+        let nested = |json: &str| written(&Value::Bytes(json.into()), ColumnType::MYSQL_TYPE_JSON);
         assert_eq!(nested(r#"{"a": [1.0]}"#), r#"{"a": [1.0]}"#);
         assert_eq!(nested("{"), "\"{\"");
     }
@@ -102,9 +102,9 @@ mod tests {
     #[test]
     fn times_are_written_as_the_server_writes_them() {
         let at = Value::Date(2026, 2, 3, 4, 5, 6, 70);
-        assert_eq!(written(at.clone(), ColumnType::MYSQL_TYPE_DATETIME), "\"2026-02-03 04:05:06.000070\"");
-        assert_eq!(written(at, ColumnType::MYSQL_TYPE_DATE), "\"2026-02-03\"");
+        assert_eq!(written(&at, ColumnType::MYSQL_TYPE_DATETIME), "\"2026-02-03 04:05:06.000070\"");
+        assert_eq!(written(&at, ColumnType::MYSQL_TYPE_DATE), "\"2026-02-03\"");
         let time = Value::Time(true, 1, 2, 3, 4, 0);
-        assert_eq!(written(time, ColumnType::MYSQL_TYPE_TIME), "\"-26:03:04\"");
+        assert_eq!(written(&time, ColumnType::MYSQL_TYPE_TIME), "\"-26:03:04\"");
     }
 }

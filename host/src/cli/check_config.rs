@@ -1,0 +1,28 @@
+//! `gobo check-config`
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::read_config;
+
+#[derive(Args)]
+pub(super) struct CheckConfig {
+    /// The configuration
+    #[arg(value_name = "FILE.toml", default_value = "gobo.toml")]
+    file: PathBuf,
+}
+
+impl CheckConfig {
+    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        let config = read_config(&self.file)?;
+        let missing: Vec<&str> =
+            config.environment_names().filter(|name| std::env::var_os(name).is_none()).collect();
+        super::print(&format!("{}: no mistakes", self.file.display()))?;
+        if !missing.is_empty() {
+            super::print(&format!("not set in this environment: {}", missing.join(", ")))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
