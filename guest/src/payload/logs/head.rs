@@ -66,6 +66,10 @@ fn labelled<'t>(text: &'t str, labels: &[&str], value: fn(&str) -> Option<usize>
         end -= 1;
     }
     let head = text.get(..end).unwrap_or_default();
+    // Most lines have no label at all, and every label has one of these bytes.
+    if !head.bytes().any(|byte| matches!(byte, b'=' | b'"' | b'[')) {
+        return "";
+    }
     let after = |label: &&str| text.get(head.find(*label)? + label.len()..);
     let mut values = labels.iter().filter_map(after).map(|rest| rest.trim_start_matches([' ', '"']));
     values.find_map(|rest| rest.get(..value(rest)?)).unwrap_or_default()

@@ -260,7 +260,7 @@ mod tests {
     fn names_that_everybody_shares_and_other_dotted_words_stay() {
         for text in [
             "GET https://docs.example.test/guides and https://api.example.test/v1, Host: example.test",
-            "POST https://hooks.slack.com/services https://api.telegram.org registry.npmjs.org",
+            "POST https://hooks.slack.com/services https://api.telegram.org ghcr.io",
             "EndpointSuffix=core.windows.net sts.amazonaws.com s3.us-east-1.amazonaws.com",
             "o.s.b.w.e.tomcat.TomcatWebServer org.apache.hadoop.ipc.Client com.acme.internal",
             "/static/main.3f2a1b9c.js service.jar web.config curl/8.5.0 Handler.java:41",

