@@ -185,6 +185,24 @@ fn names_of_letters_only_vary_where_one_with_digits_stood() {
 }
 
 #[test]
+fn words_that_vary_together_are_told_from_states_that_come_again() {
+    let letters = |n: u32| {
+        ["a", "e", "i", "o", "u", "y"]
+            .map(|vowel| format!("{vowel}{}", char::from_u32(103 + n % 19).expect("a letter")))
+            .concat()
+    };
+    let names: Vec<String> =
+        (0..19).map(|n| format!("moved {} to {} for good", letters(n), letters(n + 7))).collect();
+    assert_eq!(mine(names.iter().map(String::as_str)).len(), 1);
+    let states = ["NEW", "READY", "RUNNING", "DONE", "FAILED", "KILLED"];
+    let pairs = states
+        .iter()
+        .flat_map(|from| states.iter().map(move |to| format!("task moved from {from} to {to} now")));
+    let again: Vec<String> = pairs.flat_map(|line| [line.clone(), line.clone(), line]).collect();
+    assert!(mine(again.iter().map(String::as_str)).len() > 1);
+}
+
+#[test]
 fn patterns_come_in_the_order_of_their_first_lines() {
     assert_eq!(texts(&["b 1", "a 1", "b 2", "c", "a 2"]), ["b <*>", "a <*>", "c"]);
 }

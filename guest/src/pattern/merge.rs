@@ -14,6 +14,9 @@ use super::{FixedMap, Group, Numbers, Tally};
 /// Rounds over one table: each may uncover one more column that varies.
 const ROUNDS: usize = 3;
 
+/// Lines of one wording from which on it is a pattern of its own, however many others say mostly the same.
+const MOST_LINES: u64 = 2;
+
 /// Merges the groups that are of one pattern. The order of their first lines is kept.
 pub(super) fn merge<T: Tally>(groups: Vec<Group<T>>, numbers: &mut Numbers) -> Vec<Group<T>> {
     let varying = varying_tokens(&groups);
@@ -67,12 +70,14 @@ fn varying_tokens<T>(groups: &[Group<T>]) -> Vec<Vec<Range<usize>>> {
     alike.sort_unstable();
     let mut varying = vec![Vec::new(); groups.len()];
     for table in alike.chunk_by(|(a, _), (b, _)| a == b).filter(|table| table.len() > 1) {
-        let rows = table.iter().filter_map(|(_, at)| Some(Row::new(*at, &all.get(*at)?.0)));
+        let row = |at: usize| Some(Row::new(at, groups.get(at)?.lines, &all.get(at)?.0));
+        let rows = table.iter().filter_map(|(_, at)| row(*at));
         let mut rows: Vec<Row<'_>> = rows.collect();
         for _ in 0..ROUNDS {
             let before: usize = rows.iter().map(Row::values).sum();
             mark_loose(&mut rows);
             mark_single(&mut rows);
+            mark_mostly_alike(&mut rows);
             if rows.iter().map(Row::values).sum::<usize>() == before {
                 break;
             }
@@ -89,6 +94,7 @@ fn varying_tokens<T>(groups: &[Group<T>]) -> Vec<Vec<Range<usize>>> {
 /// A group as a row of words.
 struct Row<'s> {
     at: usize,
+    lines: u64,
     cells: Vec<Cell<'s>>,
 }
 
@@ -107,9 +113,9 @@ impl Cell<'_> {
 }
 
 impl<'s> Row<'s> {
-    fn new(at: usize, tokens: &'s [Token<'s>]) -> Self {
+    fn new(at: usize, lines: u64, tokens: &'s [Token<'s>]) -> Self {
         let cells = tokens.iter().map(|token| Cell { token, is_value: token.kind == Kind::Value });
-        Self { at, cells: cells.collect() }
+        Self { at, lines, cells: cells.collect() }
     }
 
     fn values(&self) -> usize {
@@ -205,6 +211,39 @@ fn mark_single(rows: &mut [Row<'_>]) {
             cell.is_value |= cell.token.kind != Kind::First;
         }
     }
+}
+
+/// Marks what varies among many rows that say mostly the same, each with other words and hardly any of them twice:
+/// several words vary at once there, so that no two rows are alike but for one. Rows that come again and again, as the
+/// transitions between states do, are patterns of their own.
+fn mark_mostly_alike(rows: &mut [Row<'_>]) {
+    let first = |row: &Row<'_>| row.cells.first().map(Cell::word);
+    rows.sort_by_cached_key(first);
+    for rows in rows.chunk_by_mut(|a, b| first(a) == first(b)).filter(|rows| rows.len() >= 2 * PLAIN_WORDS) {
+        let columns = rows.first().map_or(0, |row| row.cells.len());
+        let different: Vec<usize> = (0..columns).map(|at| different_words(rows, at)).collect();
+        let same = different.iter().filter(|words| **words < 2).count();
+        let all_differ = different.iter().all(|words| *words < 2 || words * 2 >= rows.len());
+        // A row of an earlier merge has values already, and any number of lines.
+        let has_words = |row: &&Row<'_>| {
+            row.cells.iter().zip(&different).any(|(cell, words)| *words > 1 && !cell.is_value)
+        };
+        let come_again = rows.iter().filter(has_words).any(|row| row.lines > MOST_LINES);
+        if same * 5 < columns * 3 || !all_differ || come_again {
+            continue;
+        }
+        for row in rows {
+            for (cell, words) in row.cells.iter_mut().zip(&different) {
+                cell.is_value |= *words > 1 && cell.token.kind != Kind::First;
+            }
+        }
+    }
+}
+
+/// How many different words there are in a column, those that vary counted as one.
+fn different_words(rows: &[Row<'_>], at: usize) -> usize {
+    let words: BTreeSet<u64> = rows.iter().filter_map(|row| row.cells.get(at)).map(Cell::word).collect();
+    words.len()
 }
 
 fn mix(a: u64, b: u64) -> u64 {
