@@ -16,9 +16,8 @@ pub(crate) const HYPHEN: u8 = 1 << 5;
 pub(crate) const UNDERSCORE: u8 = 1 << 6;
 /// Any byte of a token.
 pub(crate) const TOKEN: u8 = 0x7f;
-/// A byte that means the line may read differently once it is decoded: `\`, `%`, `&`, a control byte, a byte of a
-/// character beyond ASCII.
-pub(crate) const CODED: u8 = 1 << 7;
+/// Any other byte at which there is something to do; those of no class at all are passed over.
+pub(crate) const LOOK: u8 = 1 << 7;
 
 const CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
@@ -32,9 +31,8 @@ const CLASSES: [u8; 256] = {
             b'.' => DOT,
             b'-' => HYPHEN,
             b'_' => UNDERSCORE,
-            b'\t' | b'\n' | b'\r' => 0,
-            b'\\' | b'%' | b'&' | 0..0x20 | 0x7f.. => CODED,
-            _ => 0,
+            b' ' | b'\t' | b'\r' | b',' | b';' | b'!' | b'*' | b'^' | b'=' | b')' | b']' | b'}' => 0,
+            _ => LOOK,
         };
         let slot: &mut [u8; 256] = &mut classes;
         #[allow(clippy::indexing_slicing)]
@@ -51,6 +49,14 @@ const CLASSES: [u8; 256] = {
 
 /// The class of a byte.
 #[inline]
-pub(crate) fn class(byte: u8) -> u8 {
-    CLASSES.get(usize::from(byte)).copied().unwrap_or_default()
+pub(crate) const fn class(byte: u8) -> u8 {
+    #[allow(clippy::indexing_slicing)] // a byte is always in the table
+    CLASSES[byte as usize]
+}
+
+/// Whether the byte means that the line may read differently once it is decoded: `\`, `%`, `&`, a control byte, a byte
+/// of a character beyond ASCII.
+#[inline]
+pub(crate) const fn is_coded(byte: u8) -> bool {
+    matches!(byte, b'\\' | b'%' | b'&' | 0..=8 | 0x0b | 0x0c | 0x0e..=0x1f | 0x7f..)
 }

@@ -151,6 +151,7 @@ fn find_invisible(line: &str, start: usize, findings: &mut Vec<Finding>) {
         }
         let Some(character) = line.get(at..).and_then(|rest| rest.chars().next()) else { break };
         let length = match character {
+            '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' => 0,
             '\u{1b}' | '\u{9b}' => view::escape_sequence(line.get(at..).unwrap_or_default()),
             _ if is_joining(character) && !ascii_before => 0,
             _ if is_invisible(character) => character.len_utf8(),

@@ -249,7 +249,7 @@ impl Walk<'_, '_, '_> {
         let bytes = |text: Text| self.text.get(text.start..text.end).unwrap_or_default();
         let is = |words: &[&str]| words.iter().any(|word| bytes(key).eq_ignore_ascii_case(word));
         if is(&["name", "key", "field", "header", "variable", "parameter"]) {
-            if secret_name(bytes(value).as_bytes()).is_some() {
+            if value.end - value.start <= MEMBER_BYTES && secret_name(bytes(value).as_bytes()).is_some() {
                 open.named = Some(value);
                 if let Some(unnamed) = open.unnamed {
                     self.hide_if_secret(value, unnamed);

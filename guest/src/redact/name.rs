@@ -35,6 +35,22 @@ pub(crate) enum Sure {
     Passphrase,
 }
 
+/// Whether a word is in a list; the words' last letters tell at once that most are not.
+macro_rules! is_one {
+    ($word:expr, $list:expr) => {
+        const { last_letters($list) }
+        &last_letter($word) != 0 && one_of($word, $list)
+    };
+}
+
+/// Whether a word ends in one of a list.
+macro_rules! ends_in {
+    ($word:expr, $list:expr) => {
+        const { last_letters($list) }
+        &last_letter($word) != 0 && ends_with_any($word, $list)
+    };
+}
+
 /// Names are no longer than this; of a longer one, the end counts.
 const NAME_BYTES: usize = 64;
 
@@ -44,7 +60,7 @@ pub(crate) fn secret_name(name: &[u8]) -> Option<Name> {
     let mut words = Words { rest: name.get(name.len().saturating_sub(NAME_BYTES)..)? };
     let mut last = words.next()?;
     for _ in 0..2 {
-        if one_of(last, QUALIFIERS) {
+        if is_one!(last, QUALIFIERS) {
             last = words.next()?;
         }
     }
@@ -58,23 +74,23 @@ fn by_ending(last: &[u8], before: &[u8]) -> Option<Name> {
     if one_of(before, NEGATIONS) {
         return None;
     }
-    if ends_with_any(last, PASSPHRASES) {
+    if ends_in!(last, PASSPHRASES) {
         return named("PASSWORD", Sure::Passphrase);
     }
-    if ends_with_any(last, PASSWORDS) {
-        return (!one_of(last, NOT_PASSWORDS)).then_some(Name { marker: "PASSWORD", sure: Sure::Password });
+    if ends_in!(last, PASSWORDS) {
+        return (!is_one!(last, NOT_PASSWORDS)).then_some(Name { marker: "PASSWORD", sure: Sure::Password });
     }
-    if ends_with_any(last, &["pass"]) && !one_of(last, NOT_PASSWORDS) {
+    if ends_in!(last, &["pass"]) && !is_one!(last, NOT_PASSWORDS) {
         return named("PASSWORD", Sure::Secret);
     }
-    if ends_with_any(last, &["secret"]) {
+    if ends_in!(last, &["secret"]) {
         return named("SECRET", Sure::Secret);
     }
-    if ends_with_any(last, &["token"]) {
-        let harmless = one_of(before, NOT_SECRET_TOKENS) || ends_with_any(last, NOT_SECRET_TOKENS_GLUED);
+    if ends_in!(last, &["token"]) {
+        let harmless = one_of(before, NOT_SECRET_TOKENS) || ends_in!(last, NOT_SECRET_TOKENS_GLUED);
         return (!harmless).then_some(Name { marker: "TOKEN", sure: Sure::Secret });
     }
-    if ends_with_any(last, GLUED_KEYS) {
+    if ends_in!(last, GLUED_KEYS) {
         return named("API_KEY", Sure::Secret);
     }
     None
@@ -83,7 +99,7 @@ fn by_ending(last: &[u8], before: &[u8]) -> Option<Name> {
 /// Names of which it takes two words: `api_key`, `session id`.
 fn by_two_words(last: &[u8], before: &[u8]) -> Option<Name> {
     let named = |marker, sure| Some(Name { marker, sure });
-    if one_of(last, &["key", "keys"]) {
+    if is_one!(last, &["key", "keys"]) {
         if one_of(before, PRIVATE_KEYS) {
             return named("PRIVATE_KEY", Sure::Secret);
         }
@@ -95,14 +111,14 @@ fn by_two_words(last: &[u8], before: &[u8]) -> Option<Name> {
         }
         return None;
     }
-    if one_of(last, &["id"]) {
+    if is_one!(last, &["id"]) {
         return match () {
             () if one_of(before, &["session", "sess"]) => named("SESSION", Sure::IfRandom),
             () if one_of(before, &["secret"]) => named("SECRET", Sure::IfRandom),
             () => None,
         };
     }
-    if one_of(last, &["code"]) {
+    if is_one!(last, &["code"]) {
         let code = one_of(
             before,
             &[
@@ -126,14 +142,14 @@ fn by_two_words(last: &[u8], before: &[u8]) -> Option<Name> {
             () => None,
         };
     }
-    if one_of(last, &["phrase"]) && one_of(before, &["seed", "recovery", "pass", "secret"]) {
+    if is_one!(last, &["phrase"]) && one_of(before, &["seed", "recovery", "pass", "secret"]) {
         return named("PASSWORD", Sure::Passphrase);
     }
-    if one_of(last, &["word"]) && one_of(before, &["pass"]) {
+    if is_one!(last, &["word"]) && one_of(before, &["pass"]) {
         return named("PASSWORD", Sure::Password);
     }
-    if one_of(last, &["passe"]) && one_of(before, &["de"])
-        || one_of(last, &["khau"]) && one_of(before, &["mat"])
+    if is_one!(last, &["passe"]) && one_of(before, &["de"])
+        || is_one!(last, &["khau"]) && one_of(before, &["mat"])
     {
         return named("PASSWORD", Sure::Password);
     }
@@ -143,13 +159,13 @@ fn by_two_words(last: &[u8], before: &[u8]) -> Option<Name> {
 /// Names of one whole word.
 fn by_word(last: &[u8], before: &[u8]) -> Option<Name> {
     let (marker, sure) = match () {
-        () if one_of(last, PASSWORD_WORDS) => ("PASSWORD", Sure::Password),
-        () if one_of(last, TOKEN_WORDS) => ("TOKEN", Sure::IfRandom),
-        () if one_of(last, TOKEN_ENDS) && !before.is_empty() => ("TOKEN", Sure::IfRandom),
-        () if one_of(last, SESSIONS) => ("SESSION", Sure::IfRandom),
-        () if one_of(last, CREDENTIALS) => ("CREDENTIAL", Sure::IfRandom),
-        () if one_of(last, SIGNATURES) => ("SIGNATURE", Sure::IfRandom),
-        () if one_of(last, CODES) => ("CODE", Sure::IfCode),
+        () if is_one!(last, PASSWORD_WORDS) => ("PASSWORD", Sure::Password),
+        () if is_one!(last, TOKEN_WORDS) => ("TOKEN", Sure::IfRandom),
+        () if is_one!(last, TOKEN_ENDS) && !before.is_empty() => ("TOKEN", Sure::IfRandom),
+        () if is_one!(last, SESSIONS) => ("SESSION", Sure::IfRandom),
+        () if is_one!(last, CREDENTIALS) => ("CREDENTIAL", Sure::IfRandom),
+        () if is_one!(last, SIGNATURES) => ("SIGNATURE", Sure::IfRandom),
+        () if is_one!(last, CODES) => ("CODE", Sure::IfCode),
         () => return None,
     };
     Some(Name { marker, sure })
@@ -201,6 +217,23 @@ impl<'n> Iterator for Words<'n> {
         self.rest = self.rest.get(..start)?;
         Some(word)
     }
+}
+
+/// The last letters of the words, one bit each.
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+const fn last_letters(list: &[&str]) -> u32 {
+    let mut letters = 0;
+    let mut at = 0;
+    while at < list.len() {
+        let bytes = list[at].as_bytes();
+        letters |= 1 << (bytes[bytes.len() - 1] & 31);
+        at += 1;
+    }
+    letters
+}
+
+fn last_letter(word: &[u8]) -> u32 {
+    word.last().map_or(0, |byte| 1 << (byte & 31))
 }
 
 fn one_of(word: &[u8], list: &[&str]) -> bool {

@@ -65,8 +65,6 @@ pub(crate) struct Shape {
     pub none: u8,
     /// The bytes it may start with. Empty: any.
     pub first: &'static [u8],
-    /// The bytes it may end with. Empty: any.
-    pub last: &'static [u8],
     /// The words it may end with, in any case; told by their last three bytes; the empty word for
     /// tokens that end in no letter. Empty: any.
     pub words: &'static [&'static [&'static str]],
@@ -76,5 +74,5 @@ pub(crate) struct Shape {
 
 impl Shape {
     /// Any token.
-    pub(crate) const ANY: Self = Self { all: 0, none: 0, first: b"", last: b"", words: &[], min_bytes: 1 };
+    pub(crate) const ANY: Self = Self { all: 0, none: 0, first: b"", words: &[], min_bytes: 1 };
 }

@@ -1,7 +1,7 @@
 //! One pass over a text: tokens and single bytes that can be part of a finding are handed to the families that asked
 //! for them; everything else costs one look into the class table.
 
-use super::class::{CODED, TOKEN, class};
+use super::class::{LOOK, TOKEN, class, is_coded};
 use super::finding::Finding;
 use super::rule::{Family, Trigger};
 use super::rules::{FAMILIES, SECRETS, is_glued};
@@ -34,7 +34,6 @@ const LENGTHS: usize = 32;
 struct Prefilter {
     classes: [FamilySet; 128],
     first: [FamilySet; 256],
-    last: [FamilySet; 256],
     length: [FamilySet; LENGTHS],
     tail: [FamilySet; TAILS + 1],
     byte: [FamilySet; 256],
@@ -45,13 +44,12 @@ struct Prefilter {
 static PREFILTER: Prefilter = Prefilter::new();
 
 impl Prefilter {
-    #[allow(clippy::indexing_slicing, clippy::large_stack_arrays)] // evaluated at compile time
+    #[allow(clippy::indexing_slicing, clippy::large_stack_arrays, clippy::cast_possible_truncation)] // evaluated at compile time
     const fn new() -> Self {
         assert!(FAMILIES.len() <= FamilySet::BITS as usize);
         let mut this = Self {
             classes: [0; 128],
             first: [0; 256],
-            last: [0; 256],
             length: [0; LENGTHS],
             tail: [0; TAILS + 1],
             byte: [0; 256],
@@ -80,7 +78,6 @@ impl Prefilter {
                         has += 1;
                     }
                     mark(&mut this.first, if shape.first.is_empty() { &ALL_BYTES } else { shape.first }, bit);
-                    mark(&mut this.last, if shape.last.is_empty() { &ALL_BYTES } else { shape.last }, bit);
                     mark_tails(&mut this.tail, shape.words, bit);
                     assert!(shape.min_bytes < LENGTHS);
                     let mut bytes = shape.min_bytes;
@@ -92,17 +89,22 @@ impl Prefilter {
             }
             index += 1;
         }
+        let mut byte = 0;
+        while byte < 256 {
+            assert!(this.byte[byte] == 0 || class(byte as u8) == LOOK, "a family's byte is passed over");
+            byte += 1;
+        }
         this
     }
 
     #[inline]
     fn at_token(&self, first: u8, tail: [u8; 3], length: usize, has: u8) -> FamilySet {
         let of = |table: &[FamilySet], at: usize| table.get(at).copied().unwrap_or_default();
-        of(&self.classes, usize::from(has & TOKEN))
-            & of(&self.first, usize::from(first))
-            & of(&self.last, usize::from(tail[2]))
-            & of(&self.tail, tail_index(tail))
-            & of(&self.length, length.min(LENGTHS - 1))
+        let wanting = of(&self.classes, usize::from(has & TOKEN)) & of(&self.tail, tail_index(tail));
+        if wanting == 0 {
+            return 0;
+        }
+        wanting & of(&self.first, usize::from(first)) & of(&self.length, length.min(LENGTHS - 1))
     }
 
     #[inline]
@@ -216,8 +218,11 @@ pub(crate) fn scan(
         let kind = class(byte);
         let start = at;
         at += 1;
-        if kind & TOKEN == 0 {
-            line.pass(start, byte, kind, findings, reader);
+        if kind == 0 {
+            continue;
+        }
+        if kind == LOOK {
+            line.pass(start, byte, findings, reader);
             if matches!(byte, b'{' | b'[')
                 && let Some(end) = reader.document(start, findings)
             {
@@ -245,9 +250,11 @@ pub(crate) fn scan(
             has |= kind;
             at += 1;
         }
-        let before =
-            |back: usize| at.checked_sub(back).and_then(|at| text.get(at)).copied().unwrap_or_default();
-        let tail = [if at - start > 2 { before(3) } else { 0 }, before(2), before(1)];
+        let tail = match text.get(start..at) {
+            Some(&[.., third, second, last]) => [third, second, last],
+            Some(&[second, last]) => [0, second, last],
+            _ => [0, 0, byte],
+        };
         let mut wanting = PREFILTER.at_token(byte, tail, at - start, has) & active;
         if wanting != 0 {
             if is_glued(text, start, at) {
@@ -271,15 +278,15 @@ struct Line {
     begin: usize,
     /// Where the plain text of it begins: after the last document.
     plain: usize,
-    coded: u8,
+    coded: bool,
     /// What a family has consumed last.
     consumed: (usize, usize),
 }
 
 impl Line {
     #[inline]
-    fn pass(&mut self, at: usize, byte: u8, kind: u8, findings: &mut Vec<Finding>, reader: &mut impl Reader) {
-        self.coded |= kind & CODED;
+    fn pass(&mut self, at: usize, byte: u8, findings: &mut Vec<Finding>, reader: &mut impl Reader) {
+        self.coded |= is_coded(byte);
         if byte == b'\n' {
             self.end_piece(at, findings, reader);
             self.begin = at + 1;
@@ -288,9 +295,9 @@ impl Line {
 
     #[inline]
     fn end_piece(&mut self, at: usize, findings: &mut Vec<Finding>, reader: &mut impl Reader) {
-        if self.coded != 0 {
+        if self.coded {
             reader.coded(self.plain, at, findings);
-            self.coded = 0;
+            self.coded = false;
         }
         self.plain = at + 1;
     }
@@ -308,7 +315,7 @@ impl Line {
     ) -> usize {
         self.consumed = (start, to);
         for (offset, &byte) in text.get(from..to).unwrap_or_default().iter().enumerate() {
-            self.pass(from + offset, byte, class(byte), findings, reader);
+            self.pass(from + offset, byte, findings, reader);
         }
         to
     }

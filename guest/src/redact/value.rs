@@ -172,7 +172,7 @@ pub(crate) fn is_reference(value: &[u8]) -> bool {
     let begins = |start: &&str| {
         value.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start.as_bytes()))
     };
-    REFERENCES.iter().any(|start| begins(start))
+    REFERENCES.iter().any(begins)
 }
 
 /// Mostly letters of another script and no digit: how a sentence goes on after `密码：`.

@@ -1,6 +1,6 @@
 //! A line as it reads once its escapes are decoded and its disguises are taken off, with the way back to the original.
 
-use super::class::{CODED, class};
+use super::class::is_coded;
 
 /// Decoded text and where each piece of it comes from.
 #[derive(Debug, Default)]
@@ -58,7 +58,7 @@ pub(crate) fn decoded(text: &str) -> Option<View> {
     let mut copied = 0;
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
-        if class(byte) & CODED == 0 {
+        if !is_coded(byte) {
             at += 1;
             continue;
         }
@@ -141,6 +141,9 @@ fn decode(rest: &str, first: char) -> Option<(usize, Read)> {
         '\u{1b}' | '\u{9b}' => Some((escape_sequence(rest), Read::Nothing)),
         '\t' | '\n' | '\r' => None,
         _ if first.is_ascii() && !first.is_ascii_control() => None,
+        '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' => {
+            word_in_other_languages(rest).map(|(length, word)| (length, Read::Word(word)))
+        }
         _ if is_invisible(first) => Some((first.len_utf8(), Read::Nothing)),
         _ => word_in_other_languages(rest)
             .map(|(length, word)| (length, Read::Word(word)))

@@ -46,8 +46,7 @@ pub(super) const QUALIFIERS: &[&str] = &[
     "root",
     "admin",
 ];
-pub(super) const NEGATIONS: &[&str] =
-    &["no", "without", "skip", "disable", "reset", "forgot", "change", "missing"];
+pub(super) const NEGATIONS: &[&str] = &["no", "without", "skip", "disable"];
 pub(super) const PASSPHRASES: &[&str] = &["passphrase", "mnemonic", "seedphrase"];
 pub(super) const PASSWORDS: &[&str] = &[
     "password",

@@ -32,7 +32,7 @@ pub(crate) const INLINE: Family = Family {
     trigger: Trigger::Token(Shape {
         none: DIGIT | DOT | HYPHEN | UNDERSCORE | UPPER,
         first: b"a",
-        last: b"t",
+        words: &[&["at"]],
         min_bytes: 2,
         ..Shape::ANY
     }),
