@@ -148,7 +148,7 @@ async fn a_host_that_starts_leaves_another_hosts_running_calls_alone() {
     while first.tool.count() == 0 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    let second = Bench::new(open(), tool(0), Options { upkeep_ms: 20, ..Options::default() }).await;
+    let second = Bench::new(open(), tool(0), Options { recovery_ms: 20, ..Options::default() }).await;
     assert_eq!(invoke(&second, "a").await.error, Some(ErrorCode::CallInProgress));
     tokio::time::sleep(Duration::from_millis(100)).await;
     assert_eq!(running.await.expect("no panic").error, None);

@@ -96,13 +96,14 @@ impl Boundary {
             stop: watch::Sender::new(false),
             options,
         });
-        let pause = Duration::from_millis(boundary.options.upkeep_ms.max(1));
+        let pause = Duration::from_millis(boundary.options.recovery_ms.max(1));
         let weak = Arc::downgrade(&boundary);
         tokio::spawn(async move {
+            let mut pruned_at_ms = 0;
             loop {
                 tokio::time::sleep(pause).await;
                 let Some(boundary) = weak.upgrade() else { return };
-                boundary.upkeep().await;
+                boundary.look_after_store(&mut pruned_at_ms).await;
             }
         });
         Ok(boundary)
@@ -128,15 +129,19 @@ impl Boundary {
         self.permits.close();
     }
 
-    async fn upkeep(&self) {
+    async fn look_after_store(&self, pruned_at_ms: &mut u64) {
+        let Options { pruning_ms, retention_ms, retention_records, .. } = self.options;
         let now_ms = now_ms();
-        let retention = Retention {
-            finished_before_ms: now_ms.saturating_sub(self.options.retention_ms),
-            count: self.options.retention_records,
-        };
-        let recovered = self.store.recover(now_ms).await;
-        let pruned = self.store.prune(retention).await;
-        for error in [recovered, pruned].into_iter().filter_map(Result::err) {
+        if let Err(error) = self.store.recover(now_ms).await {
+            self.store_failed(error);
+        }
+        if now_ms.saturating_sub(*pruned_at_ms) < pruning_ms {
+            return;
+        }
+        *pruned_at_ms = now_ms;
+        let finished_before_ms = now_ms.saturating_sub(retention_ms);
+        let retention = Retention { finished_before_ms, count: retention_records };
+        if let Err(error) = self.store.prune(retention).await {
             self.store_failed(error);
         }
     }

@@ -30,8 +30,10 @@ pub struct Options {
     /// How long a call tries to write its end when the store fails, in milliseconds; then its caller gets `INTERNAL`,
     /// and the record becomes `ERROR` as soon as the store is back.
     pub finish_ms: u64,
-    /// How often abandoned records are looked for and old ones deleted, in milliseconds.
-    pub upkeep_ms: u64,
+    /// How often abandoned records are looked for, in milliseconds.
+    pub recovery_ms: u64,
+    /// How often old records are deleted, in milliseconds. One hour: it reads as many records as are kept.
+    pub pruning_ms: u64,
     /// How long ended records are kept, in milliseconds. 30 days.
     pub retention_ms: u64,
     /// How many ended records are kept. A million: some gigabytes.
@@ -50,7 +52,8 @@ impl Default for Options {
             projection_wait_ms: sandbox::limit::DEADLINE_MS,
             tool_deadline_ms: 30_000,
             finish_ms: 10_000,
-            upkeep_ms: 10_000,
+            recovery_ms: 10_000,
+            pruning_ms: 3_600_000,
             retention_ms: 30 * 24 * 3_600_000,
             retention_records: 1_000_000,
         }

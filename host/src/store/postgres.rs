@@ -69,9 +69,9 @@ const RECOVER: &str = "
             AND ((l.classid::bigint << 32) | l.objid::bigint) = owner)";
 
 const PRUNE: &str = "
-    DELETE FROM gobo_records WHERE finished_at_ms IS NOT NULL AND (finished_at_ms < $1 OR key NOT IN (
-        SELECT key FROM gobo_records WHERE finished_at_ms IS NOT NULL
-        ORDER BY finished_at_ms DESC, key DESC LIMIT $2))";
+    DELETE FROM gobo_records WHERE finished_at_ms IS NOT NULL AND (finished_at_ms < $1
+        OR (finished_at_ms, key) <= (SELECT finished_at_ms, key FROM gobo_records
+            WHERE finished_at_ms IS NOT NULL ORDER BY finished_at_ms DESC, key DESC LIMIT 1 OFFSET $2))";
 
 /// Keeps records in a `PostgreSQL` database. Connects when it is first used, and again when a connection was lost.
 #[derive(Debug)]

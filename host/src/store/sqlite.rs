@@ -124,9 +124,9 @@ impl RecordStore for SqliteStore {
 
     async fn prune(&self, retention: Retention) -> Result<u64, StoreError> {
         self.run(move |connection, _| {
-            let sql = "DELETE FROM records WHERE finished_at_ms IS NOT NULL AND (finished_at_ms < ?1 OR key NOT IN (
-                SELECT key FROM records WHERE finished_at_ms IS NOT NULL
-                ORDER BY finished_at_ms DESC, key DESC LIMIT ?2))";
+            let sql = "DELETE FROM records WHERE finished_at_ms IS NOT NULL AND (finished_at_ms < ?1
+                OR (finished_at_ms, key) <= (SELECT finished_at_ms, key FROM records
+                    WHERE finished_at_ms IS NOT NULL ORDER BY finished_at_ms DESC, key DESC LIMIT 1 OFFSET ?2))";
             let (before_ms, count) = (signed(retention.finished_before_ms), signed(retention.count));
             Ok(connection.execute(sql, params![before_ms, count])? as u64)
         })
