@@ -188,7 +188,7 @@ pub(crate) fn secret_in_query(name: &[u8]) -> Option<&'static str> {
 
 /// Whether the word needs the one before it to be a name: `key`, `code`.
 pub(crate) fn needs_word_before(word: &[u8]) -> bool {
-    one_of(word, SECOND_WORDS)
+    one_of(word, SECOND_WORDS) || word.eq_ignore_ascii_case(b"id")
 }
 
 /// The words of a name, from the last to the first, without the digits at their ends.

@@ -1,6 +1,6 @@
 //! A look at the last letters of a token, which tells nearly all that name no secret.
 
-use super::words::{LAST_WORDS, QUALIFIERS};
+use super::words::{COMPOUND_WORDS, LAST_WORDS};
 use crate::redact::class::{DOT, HEX, HYPHEN, LOWER, UNDERSCORE, UPPER};
 
 /// Whether a token can be a name of a secret, told by its last four letters: most words cannot, and cost no more.
@@ -18,7 +18,7 @@ pub(crate) fn may_be_name(token: &[u8], has: u8) -> bool {
         endings.get(ending / 64).is_some_and(|bits| bits & (1 << (ending % 64)) != 0)
     };
     let is_compound = has & (DOT | HYPHEN | UNDERSCORE) != 0 || has & UPPER != 0 && has & (HEX | LOWER) != 0;
-    among(&NAME_ENDINGS) || is_compound && among(&QUALIFIER_ENDINGS)
+    among(&NAME_ENDINGS) || (is_compound || token.len() == 2) && among(&COMPOUND_ENDINGS)
 }
 
 /// Endings fall into 64 times so many classes.
@@ -34,7 +34,7 @@ const fn ending_index(letters: [u8; 4]) -> usize {
 }
 
 static NAME_ENDINGS: [u64; ENDINGS] = endings(LAST_WORDS);
-static QUALIFIER_ENDINGS: [u64; ENDINGS] = endings(&[QUALIFIERS]);
+static COMPOUND_ENDINGS: [u64; ENDINGS] = endings(&COMPOUND_WORDS);
 
 /// The last four letters of the words, one bit each; before a word of three letters or less anything may stand.
 #[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)] // evaluated at compile time

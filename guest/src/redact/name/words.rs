@@ -260,9 +260,12 @@ pub(super) const CREDENTIALS: &[&str] =
 pub(super) const SIGNATURES: &[&str] = &["signature", "sig", "hmac"];
 pub(super) const CODES: &[&str] = &["pin", "otp", "totp", "cvv", "cvc"];
 /// Words that say something only together with the word before them.
-pub(super) const SECOND_WORDS: &[&str] = &["key", "keys", "id", "code", "phrase", "word", "passe", "khau"];
+pub(super) const SECOND_WORDS: &[&str] = &["key", "keys", "code", "phrase", "word", "passe", "khau"];
 
-/// Every word that a name of a secret can end in.
+/// Words that end a name only if one stands before them in the same token: `oldPassword`, `session_id`.
+pub(super) const COMPOUND_WORDS: [&[&str]; 2] = [QUALIFIERS, &["id"]];
+
+/// Every other word that a name of a secret can end in.
 pub(super) const LAST_WORDS: &[&[&str]] = &[
     PASSPHRASES,
     PASSWORDS,
@@ -283,8 +286,9 @@ pub(super) const LAST_WORDS: &[&[&str]] = &[
 pub(crate) const WORDS: &[&[&str]] = &{
     // The empty word stands for names that end in no letter: `password_2`.
     const NO_LETTER: &[&str] = &[""];
-    let mut words = [NO_LETTER; LAST_WORDS.len() + 2];
-    words[LAST_WORDS.len()] = QUALIFIERS;
+    let mut words = [NO_LETTER; LAST_WORDS.len() + 3];
+    words[LAST_WORDS.len()] = COMPOUND_WORDS[0];
+    words[LAST_WORDS.len() + 1] = COMPOUND_WORDS[1];
     let mut at = 0;
     while at < LAST_WORDS.len() {
         words[at] = LAST_WORDS[at];
