@@ -4,6 +4,7 @@
 
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "a test ends by panicking")]
 
+mod core_module;
 mod hostile;
 mod loading;
 mod misbehaviour;
