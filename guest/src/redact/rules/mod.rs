@@ -8,6 +8,7 @@ mod hash;
 mod header;
 mod host;
 mod http;
+mod identified;
 mod ipv4;
 mod ipv6;
 mod issuer;
@@ -50,6 +51,7 @@ pub(crate) const FAMILIES: &[Family] = &[
     http::AUTHORIZATION,
     http::COOKIE,
     http::SCHEME,
+    identified::FAMILY,
     ipv4::FAMILY,
     ipv6::FAMILY,
     issuer::FAMILY,
