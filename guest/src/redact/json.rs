@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::find::Search;
 use super::finding::Finding;
-use super::name::secret_name;
+use super::name::{may_name_member, secret_name};
 use super::view;
 
 /// How many arrays and objects may be open at once. Above that a text is read as it stands.
@@ -265,6 +265,9 @@ impl Walk<'_, '_, '_> {
     /// Adds the value as a whole if the key says that it is a secret, or an identifier.
     fn hide_if_secret(&mut self, key: Text, value: Text) -> bool {
         let key = self.decoded(key);
+        if !may_name_member(&key) {
+            return false;
+        }
         let bytes = self.decoded(value);
         let Some(marker) = self.search.member(&key, &bytes) else { return false };
         let quotes = u8::from(!value.is_string);

@@ -11,6 +11,8 @@ use words::{
     SECRET_KEYS, SESSIONS, SIGNATURES, TOKEN_ENDS, TOKEN_WORDS,
 };
 
+use super::class::class;
+
 /// A name whose value is a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Name {
@@ -169,6 +171,12 @@ fn by_word(last: &[u8], before: &[u8]) -> Option<Name> {
         () => return None,
     };
     Some(Name { marker, sure })
+}
+
+/// Whether the key of a JSON member can tell that its value is a secret: its value need not be decoded otherwise.
+pub(crate) fn may_name_member(key: &[u8]) -> bool {
+    let has = key.iter().fold(0, |has, byte| has | class(*byte));
+    may_be_name(key, has) || ends_in!(key, &["authorization", "cookie", "cookies"])
 }
 
 /// Whether the values of a parameter of that name in a URL's query, or in an OAuth redirect, are one-time secrets.

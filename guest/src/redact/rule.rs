@@ -39,7 +39,8 @@ pub(crate) struct Family {
     pub member: Option<Member>,
 }
 
-/// Tells the whole value of a JSON member by its key.
+/// Tells the whole value of a JSON member by its key. Asked only about keys that may say so, see
+/// [`super::name::may_name_member`].
 pub(crate) type Member = fn(key: &[u8], value: &[u8]) -> Option<Marker>;
 
 /// Where a family's recogniser is called. Cheap and necessary, never sufficient: a recogniser that is called everywhere

@@ -4,7 +4,6 @@
 use gobo_contract::Kind;
 
 use super::issuer::credential_at;
-use crate::redact::class::class;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::name::{self, Name, Sure, secret_name};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
@@ -254,8 +253,7 @@ fn may_be_secret(text: &[u8], at: usize, sure: Sure) -> bool {
 
 /// The whole value of a JSON member whose key names a secret.
 fn member(key: &[u8], value: &[u8]) -> Option<Marker> {
-    let has = key.iter().fold(0, |has, byte| has | class(*byte));
-    let name = name::may_be_name(key, has).then(|| secret_name(key)).flatten()?;
+    let name = secret_name(key)?;
     (!is_placeholder(value) && !is_url(value) && fits_quoted(name.sure, value))
         .then_some(Marker::Secret(name.marker))
 }
