@@ -55,7 +55,7 @@ impl Sandbox {
             options: typed::options(options, &allow, &rules),
             seen: &seen,
         };
-        let fuel = budget.fuel(bytes);
+        let fuel = budget.fuel(bytes + seen.len() * limit::SEEN_VALUE_BYTES);
         let (answer, usage) =
             self.enter(projector, budget, fuel, limit::REDACT_RETURNED_BYTES, |store, pre| {
                 pre.instantiate(&mut *store)?.gobo_evidence_redactor().call_redact(&mut *store, request)

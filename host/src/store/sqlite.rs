@@ -51,7 +51,7 @@ impl SqliteStore {
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         let mut connection = Connection::open(path)?;
         connection.busy_timeout(Duration::from_millis(LOCK_WAIT_MS))?;
-        connection.pragma_update(None, "journal_mode", "WAL")?;
+        use_write_ahead_log(&connection)?;
         connection.pragma_update(None, "synchronous", "FULL")?;
         migrate(&mut connection)?;
         let owner = Arc::new(OwnerFile::create(path)?);
@@ -70,6 +70,21 @@ impl SqliteStore {
         });
         blocking.await.map_err(|_| StoreError::Lost)?
     }
+}
+
+/// Turns the write-ahead log on. SQLite does not wait for this one lock: two processes that open a new file at the same
+/// moment would tell one of them that it is busy.
+fn use_write_ahead_log(connection: &Connection) -> Result<(), StoreError> {
+    const PAUSE_MS: u64 = 5;
+    for _ in 0..LOCK_WAIT_MS / PAUSE_MS {
+        match connection.pragma_update(None, "journal_mode", "WAL") {
+            Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy) => {
+                std::thread::sleep(Duration::from_millis(PAUSE_MS));
+            }
+            outcome => return Ok(outcome?),
+        }
+    }
+    Ok(connection.pragma_update(None, "journal_mode", "WAL")?)
 }
 
 fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
@@ -316,4 +331,24 @@ fn owner_path(database: &Path, owner: i64) -> PathBuf {
     let mut name = database.as_os_str().to_owned();
     name.push(format!("-owner-{owner:016x}"));
     PathBuf::from(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_file_can_be_opened_by_many_at_the_same_moment() {
+        for _ in 0..20 {
+            let folder = tempfile::tempdir().expect("a folder");
+            let path = folder.path().join("records.db");
+            std::thread::scope(|scope| {
+                let openers: Vec<_> =
+                    (0..8).map(|_| scope.spawn(|| SqliteStore::open(&path).err())).collect();
+                for opener in openers {
+                    assert!(opener.join().expect("no panic").is_none());
+                }
+            });
+        }
+    }
 }
