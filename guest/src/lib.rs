@@ -1,7 +1,7 @@
 //! The Gobo projector: a legacy payload in, a small, redacted, typed piece of evidence out.
 //!
 //! Pure: no clock, no randomness, no I/O, nothing imported. The way of a payload is the same for each tool and stands
-//! on one screen in [`project`]: decode ([`payload`]), select, redact ([`redact`]), then bound ([`bound`]), never in
+//! on one screen in [`mod@project`]: decode ([`payload`]), select, redact ([`redact`]), then bound ([`bound`]), never in
 //! another order. `component` and `abi` only translate; they hold no logic. This crate must never know which host,
 //! legacy tool or agent framework it works for.
 //!

@@ -1,7 +1,7 @@
 //! The redaction engine: one pass over a text finds candidates, small confirmers decide, markers take their place.
 //!
 //! A text is read as a reader would read it: JSON member by member, and a line that holds escapes or characters in
-//! disguise once more as its decoded [`view`]. Whatever is found is a place in the original text, so that everything
+//! disguise once more as its decoded view. Whatever is found is a place in the original text, so that everything
 //! else stays as it was, byte for byte.
 
 mod around;
