@@ -14,6 +14,8 @@ pub(crate) const DOT: u8 = 1 << 4;
 pub(crate) const HYPHEN: u8 = 1 << 5;
 /// `_`
 pub(crate) const UNDERSCORE: u8 = 1 << 6;
+/// A letter.
+pub(crate) const LETTERS: u8 = HEX | LOWER | UPPER;
 /// Any byte of a token.
 pub(crate) const TOKEN: u8 = 0x7f;
 /// Any other byte at which there is something to do; those of no class at all are passed over.

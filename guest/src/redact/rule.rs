@@ -66,14 +66,16 @@ pub(crate) struct Shape {
     pub none: u8,
     /// The bytes it may start with. Empty: any.
     pub first: &'static [u8],
-    /// The words it may end with, in any case; told by their last three bytes; the empty word for
-    /// tokens that end in no letter. Empty: any.
+    /// The words it may end with, in any case, whatever follows their last letter; the empty word for tokens without a
+    /// letter. Told by four bytes, so others pass too. Empty: any.
     pub words: &'static [&'static [&'static str]],
+    /// Whether nothing stands before the word.
+    pub whole: bool,
     /// The least number of bytes.
     pub min_bytes: usize,
 }
 
 impl Shape {
     /// Any token.
-    pub(crate) const ANY: Self = Self { all: 0, none: 0, first: b"", words: &[], min_bytes: 1 };
+    pub(crate) const ANY: Self = Self { all: 0, none: 0, first: b"", words: &[], whole: false, min_bytes: 1 };
 }

@@ -1,9 +1,9 @@
 //! One pass over a text: tokens and single bytes that can be part of a finding are handed to the families that asked
 //! for them; everything else costs one look into the class table.
 
-use super::class::{LOOK, TOKEN, class, is_coded};
+use super::class::{LETTERS, LOOK, TOKEN, class, is_coded};
 use super::finding::Finding;
-use super::rule::{Family, Trigger};
+use super::rule::{Family, Shape, Trigger};
 use super::rules::{FAMILIES, SECRETS, is_glued};
 
 /// A run of letters, digits, `.`, `-` and `_`, or the single byte of a [`Trigger::Byte`].
@@ -35,7 +35,9 @@ struct Prefilter {
     classes: [FamilySet; 128],
     first: [FamilySet; 256],
     length: [FamilySet; LENGTHS],
-    tail: [FamilySet; TAILS + 1],
+    /// Which of `tail_sets` each class of tails has.
+    tail: [u8; TAILS + 1],
+    tail_sets: [FamilySet; 256],
     byte: [FamilySet; 256],
     next: [FamilySet; 256],
     line: FamilySet,
@@ -52,10 +54,12 @@ impl Prefilter {
             first: [0; 256],
             length: [0; LENGTHS],
             tail: [0; TAILS + 1],
+            tail_sets: [0; 256],
             byte: [0; 256],
             next: [0; 256],
             line: 0,
         };
+        let mut tails = [0; TAILS + 1];
         let mut index = 0;
         while index < FAMILIES.len() {
             let bit = 1 << index;
@@ -78,7 +82,7 @@ impl Prefilter {
                         has += 1;
                     }
                     mark(&mut this.first, if shape.first.is_empty() { &ALL_BYTES } else { shape.first }, bit);
-                    mark_tails(&mut this.tail, shape.words, bit);
+                    mark_tails(&mut tails, shape, bit);
                     assert!(shape.min_bytes < LENGTHS);
                     let mut bytes = shape.min_bytes;
                     while bytes < LENGTHS {
@@ -89,6 +93,20 @@ impl Prefilter {
             }
             index += 1;
         }
+        let mut sets = 0;
+        let mut at = 0;
+        while at <= TAILS {
+            let mut set = 0;
+            while set < sets && this.tail_sets[set] != tails[at] {
+                set += 1;
+            }
+            if set == sets {
+                this.tail_sets[set] = tails[at];
+                sets += 1;
+            }
+            this.tail[at] = set as u8;
+            at += 1;
+        }
         let mut byte = 0;
         while byte < 256 {
             assert!(this.byte[byte] == 0 || class(byte as u8) == LOOK, "a family's byte is passed over");
@@ -98,12 +116,15 @@ impl Prefilter {
     }
 
     #[inline]
-    fn at_token(&self, first: u8, tail: [u8; 3], length: usize, has: u8) -> FamilySet {
+    fn at_token(&self, text: &[u8], first: u8, token: Token) -> FamilySet {
         let of = |table: &[FamilySet], at: usize| table.get(at).copied().unwrap_or_default();
-        let wanting = of(&self.classes, usize::from(has & TOKEN)) & of(&self.tail, tail_index(tail));
+        let tail = self.tail.get(tail_of(text, token)).copied().unwrap_or_default();
+        let wanting =
+            of(&self.tail_sets, usize::from(tail)) & of(&self.classes, usize::from(token.has & TOKEN));
         if wanting == 0 {
             return 0;
         }
+        let length = token.end - token.start;
         wanting & of(&self.first, usize::from(first)) & of(&self.length, length.min(LENGTHS - 1))
     }
 
@@ -125,49 +146,81 @@ const ALL_BYTES: [u8; 256] = {
     bytes
 };
 
-/// Tails of words fall into so many classes, and all that end in no letter into one more.
-const TAILS: usize = 2_048;
+/// Tails of words fall into so many classes, and tokens without a letter into one more.
+const TAILS: usize = 32_768;
 
-/// The class of a word's last three bytes, whatever their case.
+/// The class of the last four bytes up to a token's last letter.
 #[inline]
-const fn tail_index(tail: [u8; 3]) -> usize {
-    let [third, second, last] = tail;
-    if !last.is_ascii_alphabetic() {
+fn tail_of(text: &[u8], token: Token) -> usize {
+    if token.has & LETTERS == 0 {
         return TAILS;
     }
-    let letters = ((third & 31) as usize) << 10 | ((second & 31) as usize) << 5 | (last & 31) as usize;
-    (letters.wrapping_mul(0x9e5) >> 4) % TAILS
+    let mut end = token.end;
+    while end > token.start + 1 && text.get(end - 1).is_some_and(|last| !last.is_ascii_alphabetic()) {
+        end -= 1;
+    }
+    match text.get(end.saturating_sub(4).max(token.start)..end) {
+        Some(&[fourth, third, second, last]) => tail_index([fourth, third, second, last]),
+        Some(&[third, second, last]) => tail_index([0, third, second, last]),
+        Some(&[second, last]) => tail_index([0, 0, second, last]),
+        _ => tail_index([0, 0, 0, text.get(token.start).copied().unwrap_or_default()]),
+    }
+}
+
+/// The class of four bytes, whatever their case.
+#[inline]
+const fn tail_index(tail: [u8; 4]) -> usize {
+    let letters = u32::from_be_bytes(tail) & 0x1f1f_1f1f;
+    (letters.wrapping_mul(0x9e37_79b1) >> (32 - TAILS.trailing_zeros())) as usize
 }
 
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
-const fn mark_tails(table: &mut [FamilySet; TAILS + 1], lists: &[&[&str]], bit: FamilySet) {
+const fn mark_tails(table: &mut [FamilySet; TAILS + 1], shape: &Shape, bit: FamilySet) {
     let mut index = 0;
-    while lists.is_empty() && index <= TAILS {
+    while shape.words.is_empty() && index <= TAILS {
         table[index] |= bit;
         index += 1;
     }
     let mut list = 0;
-    while list < lists.len() {
+    while list < shape.words.len() {
         let mut word = 0;
-        while word < lists[list].len() {
-            let bytes = lists[list][word].as_bytes();
-            let length = bytes.len();
+        while word < shape.words[list].len() {
+            mark_tail(table, shape.words[list][word].as_bytes(), shape.whole, bit);
             word += 1;
-            if length == 0 || !bytes[length - 1].is_ascii_alphabetic() {
-                table[TAILS] |= bit;
-                continue;
-            }
-            // Before a word of two letters anything may stand.
-            let mut third = if length > 2 { bytes[length - 3] } else { 0 };
-            loop {
-                table[tail_index([third, bytes[length - 2], bytes[length - 1]])] |= bit;
-                third += 1;
-                if length > 2 || third == 32 {
-                    break;
-                }
-            }
         }
         list += 1;
+    }
+}
+
+/// Marks the tails that a word has, up to its last letter. Before a short word anything may stand, or nothing, unless it
+/// must be whole.
+#[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)] // evaluated at compile time
+const fn mark_tail(table: &mut [FamilySet; TAILS + 1], word: &[u8], whole: bool, bit: FamilySet) {
+    let mut length = word.len();
+    while length > 0 && !word[length - 1].is_ascii_alphabetic() {
+        length -= 1;
+    }
+    if length == 0 {
+        table[TAILS] |= bit;
+        return;
+    }
+    let known = if length < 4 { length } else { 4 };
+    let mut tail = [0; 4];
+    let mut at = 0;
+    while at < known {
+        tail[3 - at] = word[length - 1 - at];
+        at += 1;
+    }
+    let variants = if whole { 1 } else { 1 << (5 * (4 - known)) };
+    let mut before = 0_u16;
+    while before < variants {
+        let mut open = 0;
+        while open < 4 - known {
+            tail[open] = (before >> (5 * open)) as u8 & 31;
+            open += 1;
+        }
+        table[tail_index(tail)] |= bit;
+        before += 1;
     }
 }
 
@@ -206,70 +259,97 @@ pub(crate) fn scan(
 ) -> Option<usize> {
     let mut line = Line::default();
     let mut at = 0;
-    let wanting_lines = PREFILTER.line & active;
-    while let Some(&byte) = text.get(at) {
-        if at == line.begin && wanting_lines != 0 {
-            let next = dispatch(wanting_lines, text, Token { start: at, end: at, has: 0 }, findings);
+    while at < text.len() {
+        if at == line.begin {
+            let empty = Token { start: at, end: at, has: 0 };
+            let next = dispatch(PREFILTER.line & active, text, empty, findings);
             if next > at {
                 at = line.skip(text, at, at, next, findings, reader);
                 continue;
             }
         }
-        let kind = class(byte);
-        let start = at;
-        at += 1;
-        if kind == 0 {
-            continue;
-        }
-        if kind == LOOK {
-            line.pass(start, byte, findings, reader);
-            if matches!(byte, b'{' | b'[')
-                && let Some(end) = reader.document(start, findings)
-            {
-                line.end_piece(start, findings, reader);
-                line.plain = end;
-                at = end;
-                continue;
-            }
-            let next = text.get(at).copied().unwrap_or_default();
-            let wanting = PREFILTER.at_byte(byte, next) & active;
-            if wanting != 0 {
-                let next = dispatch(wanting, text, Token { start, end: at, has: 0 }, findings);
-                if next > at {
-                    at = line.skip(text, start, at, next, findings, reader);
-                }
-            }
-            continue;
-        }
-        let mut has = kind;
-        while let Some(&next) = text.get(at) {
-            let kind = class(next);
-            if kind & TOKEN == 0 {
-                break;
-            }
-            has |= kind;
-            at += 1;
-        }
-        let tail = match text.get(start..at) {
-            Some(&[.., third, second, last]) => [third, second, last],
-            Some(&[second, last]) => [0, second, last],
-            _ => [0, 0, byte],
-        };
-        let mut wanting = PREFILTER.at_token(byte, tail, at - start, has) & active;
-        if wanting != 0 {
-            if is_glued(text, start, at) {
-                wanting &= SECRETS;
-            }
-            let next = dispatch(wanting, text, Token { start, end: at, has }, findings);
-            if next > at {
-                at = line.skip(text, start, at, next, findings, reader);
-            }
-        }
+        at = scan_on(text, at, active, &mut line, findings, reader);
     }
     line.end_piece(text.len(), findings, reader);
     let (from, to) = line.consumed;
     let at_end = |rest: &[u8]| rest.trim_ascii_start().is_empty();
     text.get(to..).filter(|rest| from < to && at_end(rest)).map(|_| from)
+}
+
+/// Scans to the end of the line, or to the end of what a family has consumed. Returns where that is.
+fn scan_on(
+    text: &[u8],
+    mut at: usize,
+    active: FamilySet,
+    line: &mut Line,
+    findings: &mut Vec<Finding>,
+    reader: &mut impl Reader,
+) -> usize {
+    while let Some(&byte) = text.get(at) {
+        let kind = class(byte);
+        let start = at;
+        if kind & TOKEN != 0 {
+            let token = token_at(text, start, kind);
+            at = token.end;
+            let mut wanting = PREFILTER.at_token(text, byte, token) & active;
+            if wanting != 0 {
+                if is_glued(text, start, at) {
+                    wanting &= SECRETS;
+                }
+                let next = dispatch(wanting, text, token, findings);
+                if next > at {
+                    return line.skip(text, start, at, next, findings, reader);
+                }
+            }
+            continue;
+        }
+        at += 1;
+        if kind == 0 {
+            continue;
+        }
+        line.pass(start, byte, findings, reader);
+        if matches!(byte, b'{' | b'[')
+            && let Some(end) = reader.document(start, findings)
+        {
+            line.end_piece(start, findings, reader);
+            line.plain = end;
+            return end;
+        }
+        let next = text.get(at).copied().unwrap_or_default();
+        let wanting = PREFILTER.at_byte(byte, next) & active;
+        if wanting != 0 {
+            let next = dispatch(wanting, text, Token { start, end: at, has: 0 }, findings);
+            if next > at {
+                return line.skip(text, start, at, next, findings, reader);
+            }
+        }
+        if byte == b'\n' {
+            return at;
+        }
+    }
+    at
+}
+
+/// The token whose first byte, of class `kind`, is at `start`. Four bytes a turn: the turns cost more than the looks.
+#[inline]
+fn token_at(text: &[u8], start: usize, kind: u8) -> Token {
+    let mut has = kind;
+    let mut end = start + 1;
+    while let Some(bytes) = text.get(end..).and_then(<[u8]>::first_chunk::<4>) {
+        for (ahead, byte) in bytes.iter().enumerate() {
+            let kind = class(*byte);
+            if kind & TOKEN == 0 {
+                return Token { start, end: end + ahead, has };
+            }
+            has |= kind;
+        }
+        end += 4;
+    }
+    while let Some(kind) = text.get(end).map(|byte| class(*byte)).filter(|kind| kind & TOKEN != 0) {
+        has |= kind;
+        end += 1;
+    }
+    Token { start, end, has }
 }
 
 /// The line that is being read.

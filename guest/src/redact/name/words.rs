@@ -284,9 +284,7 @@ pub(super) const LAST_WORDS: &[&[&str]] = &[
 /// Every word that a name of a secret can end in, those included that say nothing themselves.
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
 pub(crate) const WORDS: &[&[&str]] = &{
-    // The empty word stands for names that end in no letter: `password_2`.
-    const NO_LETTER: &[&str] = &[""];
-    let mut words = [NO_LETTER; LAST_WORDS.len() + 3];
+    let mut words = [LAST_WORDS[0]; LAST_WORDS.len() + 2];
     words[LAST_WORDS.len()] = COMPOUND_WORDS[0];
     words[LAST_WORDS.len() + 1] = COMPOUND_WORDS[1];
     let mut at = 0;

@@ -9,7 +9,7 @@ use crate::redact::value::{is_placeholder, value_at};
 
 pub(crate) const FAMILY: Family = Family {
     rules: RULES,
-    trigger: Trigger::Token(Shape { words: &[&["by", "as"]], min_bytes: 2, ..Shape::ANY }),
+    trigger: Trigger::Token(Shape { words: &[&["by", "as"]], whole: true, min_bytes: 2, ..Shape::ANY }),
     find,
     member: None,
 };

@@ -21,6 +21,7 @@ pub(crate) const STATEMENT: Family = Family {
     trigger: Trigger::Token(Shape {
         none: DIGIT | DOT | HYPHEN | UNDERSCORE,
         words: &[start::VERBS],
+        whole: true,
         min_bytes: 3,
         ..Shape::ANY
     }),

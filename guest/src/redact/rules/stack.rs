@@ -33,6 +33,7 @@ pub(crate) const INLINE: Family = Family {
         none: DIGIT | DOT | HYPHEN | UNDERSCORE | UPPER,
         first: b"a",
         words: &[&["at"]],
+        whole: true,
         min_bytes: 2,
         ..Shape::ANY
     }),
