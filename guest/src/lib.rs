@@ -26,6 +26,7 @@ pub mod pattern;
 pub mod payload;
 pub mod project;
 pub mod redact;
+mod run;
 
 pub use project::{Projection, project, project_wire};
 

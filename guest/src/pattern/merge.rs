@@ -8,8 +8,11 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
+
 use super::token::{Kind, PLAIN_WORDS, Token, VALUE_HASH, tokens};
-use super::{FixedMap, Group, Numbers, Tally};
+
+use super::{Group, Numbers, Tally};
 
 /// Rounds over one table: each may uncover one more column that varies.
 const ROUNDS: usize = 3;
@@ -23,7 +26,7 @@ pub(super) fn merge<T: Tally>(groups: Vec<Group<T>>, numbers: &mut Numbers) -> V
     if varying.iter().all(Vec::is_empty) {
         return groups;
     }
-    let mut by_shape: FixedMap<Vec<u8>, usize> = FixedMap::default();
+    let mut by_shape: FxHashMap<Vec<u8>, usize> = FxHashMap::default();
     let mut merged: Vec<Group<T>> = Vec::new();
     for (group, varying) in groups.into_iter().zip(varying) {
         let group = group.with_values(&varying);

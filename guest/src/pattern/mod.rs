@@ -13,16 +13,11 @@ mod shape;
 mod token;
 mod word;
 
-use std::collections::HashMap;
-use std::collections::hash_map::DefaultHasher;
-use std::hash::BuildHasherDefault;
+use rustc_hash::FxHashMap;
 
 use self::group::Group;
 pub use self::number::{LineGroup, Numbers};
 use self::shape::Shape;
-
-/// A map whose hashes are the same in every run. Nothing ever depends on its order.
-type FixedMap<K, V> = HashMap<K, V, BuildHasherDefault<DefaultHasher>>;
 
 /// Groups that are kept apart until the end: far more than a result can show. At one more they are merged early, and
 /// if half of them remain after that, the rarest become one that matches anything.
@@ -65,7 +60,7 @@ pub struct Pattern<T> {
 #[derive(Debug)]
 pub struct Miner<T> {
     shape: Shape,
-    by_shape: FixedMap<Vec<u8>, usize>,
+    by_shape: FxHashMap<Vec<u8>, usize>,
     groups: Vec<Group<T>>,
     numbers: Numbers,
     across_calls: bool,
@@ -75,7 +70,7 @@ impl<T> Default for Miner<T> {
     fn default() -> Self {
         Self {
             shape: Shape::default(),
-            by_shape: FixedMap::default(),
+            by_shape: FxHashMap::default(),
             groups: Vec::new(),
             numbers: Numbers::default(),
             across_calls: false,

@@ -1,5 +1,7 @@
 //! Words of a line, and which of them are values by their looks.
 
+use crate::run::run;
+
 /// The traits of a byte within a word, as bits, so that those of a whole word are known after one pass.
 const DIGIT: u8 = 1;
 const LETTER_BEYOND_HEX: u8 = 1 << 1;
@@ -11,7 +13,7 @@ pub(super) const IN_WORD: u8 = 1 << 6;
 /// The byte is of no word, and what follows it matters.
 pub(super) const NOTABLE: u8 = 1 << 7;
 
-const TRAITS: [u8; 256] = {
+static TRAITS: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte: u8 = 0;
     loop {
@@ -50,18 +52,9 @@ pub(super) fn is_in_word(byte: u8) -> bool {
 const HEX_BYTES: usize = 8;
 
 /// The length of the word at the start of a text, and its bytes' traits.
+#[inline]
 pub(super) fn at_start(text: &[u8]) -> (usize, u8) {
-    let mut seen = 0;
-    let mut length = 0;
-    for byte in text {
-        let traits = traits(*byte);
-        if traits & IN_WORD == 0 {
-            break;
-        }
-        seen |= traits;
-        length += 1;
-    }
-    (length, seen)
+    run(text, &TRAITS, IN_WORD)
 }
 
 /// Whether a word is worth a closer look: most are not.

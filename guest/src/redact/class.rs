@@ -21,7 +21,8 @@ pub(crate) const TOKEN: u8 = 0x7f;
 /// Any other byte at which there is something to do; those of no class at all are passed over.
 pub(crate) const LOOK: u8 = 1 << 7;
 
-const CLASSES: [u8; 256] = {
+/// The class of each byte.
+pub(crate) static CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
     let mut byte = 0_u8;
     loop {

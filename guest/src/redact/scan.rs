@@ -1,10 +1,11 @@
 //! One pass over a text: tokens and single bytes that can be part of a finding are handed to the families that asked
 //! for them; everything else costs one look into the class table.
 
-use super::class::{LETTERS, LOOK, TOKEN, class, is_coded};
+use super::class::{CLASSES, LETTERS, LOOK, TOKEN, class, is_coded};
 use super::finding::Finding;
 use super::rule::{Family, Shape, Trigger};
 use super::rules::{FAMILIES, SECRETS, is_glued};
+use crate::run::run;
 
 /// A run of letters, digits, `.`, `-` and `_`, or the single byte of a [`Trigger::Byte`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -289,8 +290,9 @@ fn scan_on(
         let kind = class(byte);
         let start = at;
         if kind & TOKEN != 0 {
-            let token = token_at(text, start, kind);
-            at = token.end;
+            let (length, has) = run(text.get(start..).unwrap_or_default(), &CLASSES, TOKEN);
+            at = start + length;
+            let token = Token { start, end: at, has };
             let mut wanting = PREFILTER.at_token(text, byte, token) & active;
             if wanting != 0 {
                 if is_glued(text, start, at) {
@@ -328,28 +330,6 @@ fn scan_on(
         }
     }
     at
-}
-
-/// The token whose first byte, of class `kind`, is at `start`. Four bytes a turn: the turns cost more than the looks.
-#[inline]
-fn token_at(text: &[u8], start: usize, kind: u8) -> Token {
-    let mut has = kind;
-    let mut end = start + 1;
-    while let Some(bytes) = text.get(end..).and_then(<[u8]>::first_chunk::<4>) {
-        for (ahead, byte) in bytes.iter().enumerate() {
-            let kind = class(*byte);
-            if kind & TOKEN == 0 {
-                return Token { start, end: end + ahead, has };
-            }
-            has |= kind;
-        }
-        end += 4;
-    }
-    while let Some(kind) = text.get(end).map(|byte| class(*byte)).filter(|kind| kind & TOKEN != 0) {
-        has |= kind;
-        end += 1;
-    }
-    Token { start, end, has }
 }
 
 /// The line that is being read.

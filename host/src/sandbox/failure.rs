@@ -19,6 +19,21 @@ pub struct Failure {
     pub usage: Usage,
 }
 
+impl Failure {
+    /// The projector's own error, as the code that it answered with; none if it is one that no projector may raise.
+    pub(super) fn answered(code: Option<ErrorCode>, usage: Usage) -> Self {
+        match code {
+            Some(code) => Self { code, cause: Cause::Answered, usage },
+            None => Self::untrue(Cause::FalseCode, usage),
+        }
+    }
+
+    /// An answer that is not to be believed.
+    pub(super) fn untrue(cause: Cause, usage: Usage) -> Self {
+        Self { code: ErrorCode::ProjectionFailed, cause, usage }
+    }
+}
+
 /// Why a call failed, for the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {

@@ -135,14 +135,9 @@ impl Sandbox {
         let (answer, usage) = self.enter(projector, budget, fuel, limit::RETURNED_BYTES, |store, pre| {
             typed_call(store, pre, call, request, payload, bounds)
         })?;
-        let failed = |code, cause| Failure { code, cause, usage };
-        let (result, report) = answer.map_err(|error| match typed::error_code(error.code) {
-            Some(code) => failed(code, Cause::Answered),
-            None => failed(ErrorCode::ProjectionFailed, Cause::FalseCode),
-        })?;
-        verify(&result, call, request, bounds)
-            .map_err(|violation| failed(ErrorCode::ProjectionFailed, Cause::Violation(violation)))?;
-        Ok(Projected { json: result.to_json(), result, report, usage })
+        let (result, report) =
+            answer.map_err(|error| Failure::answered(typed::error_code(error.code), usage))?;
+        verified(result, report, call, request, bounds, usage)
     }
 
     /// Projects a payload through `wire.project`, the way of hosts without typed calls, and verifies what comes back.
@@ -164,14 +159,8 @@ impl Sandbox {
         let (json, usage) = self.enter(projector, budget, fuel, limit::RETURNED_BYTES, |store, pre| {
             pre.instantiate(&mut *store)?.gobo_evidence_wire().call_project(&mut *store, &wire)
         })?;
-        let failed = |code, cause| Failure { code, cause, usage };
-        let result = read_wire(request, &json).map_err(|code| match code {
-            Some(code) => failed(code, Cause::Answered),
-            None => failed(ErrorCode::ProjectionFailed, Cause::FalseCode),
-        })?;
-        verify(&result, call, request, bounds)
-            .map_err(|violation| failed(ErrorCode::ProjectionFailed, Cause::Violation(violation)))?;
-        Ok(Projected { json: result.to_json(), result, report: Report::default(), usage })
+        let result = read_wire(request, &json).map_err(|code| Failure::answered(code, usage))?;
+        verified(result, Report::default(), call, request, bounds, usage)
     }
 
     /// Asks a projector who it is.
@@ -222,6 +211,20 @@ impl Sandbox {
             Failure { code, cause, usage }
         })
     }
+}
+
+/// The result, if it is what was asked for and within its bounds. The host writes its JSON.
+fn verified(
+    result: ToolResult,
+    report: Report,
+    call: &Call,
+    request: &Request,
+    bounds: &Bounds,
+    usage: Usage,
+) -> Result<Projected, Failure> {
+    verify(&result, call, request, bounds)
+        .map_err(|violation| Failure::untrue(Cause::Violation(violation), usage))?;
+    Ok(Projected { json: result.to_json(), result, report, usage })
 }
 
 fn micros(since: Instant) -> u64 {

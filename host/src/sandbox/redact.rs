@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use gobo_contract::{ErrorCode, RedactionOptions};
+use gobo_contract::RedactionOptions;
 
 use super::bindings::exports::gobo::evidence::redactor;
 use super::{Budget, Cause, Failure, Sandbox, SeenValue, Usage, limit, typed};
@@ -60,17 +60,13 @@ impl Sandbox {
             self.enter(projector, budget, fuel, limit::REDACT_RETURNED_BYTES, |store, pre| {
                 pre.instantiate(&mut *store)?.gobo_evidence_redactor().call_redact(&mut *store, request)
             })?;
-        let failed = |code, cause| Failure { code, cause, usage };
-        let redaction = answer.map_err(|error| match typed::error_code(error.code) {
-            Some(code) => failed(code, Cause::Answered),
-            None => failed(ErrorCode::ProjectionFailed, Cause::FalseCode),
-        })?;
+        let redaction = answer.map_err(|error| Failure::answered(typed::error_code(error.code), usage))?;
         let held_bytes = redaction.held_bytes as usize;
         // A guest that holds back what it was not given, or loses a text, would corrupt the stream.
         let last_bytes = chunk.texts.last().map_or(0, |text| text.len());
         let holds = held_bytes <= last_bytes && (chunk.more_follows || held_bytes == 0);
         if !holds || redaction.texts.len() != chunk.texts.len() {
-            return Err(failed(ErrorCode::ProjectionFailed, Cause::Returned));
+            return Err(Failure::untrue(Cause::Returned, usage));
         }
         Ok(Redacted {
             texts: redaction.texts,

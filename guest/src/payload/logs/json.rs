@@ -68,7 +68,8 @@ impl<'t> Fields<'t> {
 fn text_or_number(json: Option<&RawValue>) -> Option<Cow<'_, str>> {
     let json = json.map_or(r#""""#, RawValue::get);
     match json.as_bytes().first()? {
-        b'"' => serde_json::from_str(json).map(|Text(text)| text).ok(),
+        b'"' if json.contains('\\') => serde_json::from_str(json).map(|Text(text)| text).ok(),
+        b'"' => json.get(1..json.len() - 1).map(Cow::Borrowed),
         b'-' | b'0'..=b'9' => Some(Cow::Borrowed(json)),
         _ => None,
     }

@@ -44,19 +44,21 @@ pub(super) fn timestamp_bounded(timestamp: &str, bounding: &mut Bounding) -> Str
 }
 
 /// Redacts entries and gives each its place.
-pub(super) struct Intake<'r> {
+pub(super) struct Intake<'r, 't> {
     redactor: &'r mut Redactor,
     clock: Clock,
     last: Place,
+    /// A service in which there is nothing to redact: entry after entry has the same.
+    plain_service: &'t str,
 }
 
-impl<'r> Intake<'r> {
+impl<'r, 't> Intake<'r, 't> {
     pub(super) fn new(redactor: &'r mut Redactor, clock: Clock) -> Self {
-        Self { redactor, clock, last: Place::default() }
+        Self { redactor, clock, last: Place::default(), plain_service: "" }
     }
 
     /// The event of the next entry.
-    pub(super) fn event<'t>(&mut self, entry: Entry<'t>) -> Event<'t> {
+    pub(super) fn event(&mut self, entry: Entry<'t>) -> Event<'t> {
         let instant = self.clock.instant(&entry.timestamp);
         let severity = Severity::of(&entry.level);
         self.last = Place { instant: instant.or(self.last.instant), index: self.last.index + 1 };
@@ -64,13 +66,25 @@ impl<'r> Intake<'r> {
             // A timestamp or a level that is one holds nothing else; any other text there may hold anything.
             timestamp: if instant.is_some() { entry.timestamp } else { self.redacted(entry.timestamp) },
             level: if severity.is_some() { entry.level } else { self.redacted(entry.level) },
-            service: self.redacted(entry.service),
+            service: self.service(entry.service),
             message: self.redacted(entry.message),
         };
         Event { place: self.last, severity: severity.unwrap_or_default(), entry }
     }
 
-    fn redacted<'t>(&mut self, text: Cow<'t, str>) -> Cow<'t, str> {
+    fn service(&mut self, service: Cow<'t, str>) -> Cow<'t, str> {
+        if service == self.plain_service {
+            return service;
+        }
+        let Cow::Borrowed(delivered) = service else { return self.redacted(service) };
+        let redacted = self.redacted(service);
+        if redacted == delivered {
+            self.plain_service = delivered;
+        }
+        redacted
+    }
+
+    fn redacted(&mut self, text: Cow<'t, str>) -> Cow<'t, str> {
         match text {
             Cow::Borrowed("") => text,
             Cow::Borrowed(text) => self.redactor.redact(text),
