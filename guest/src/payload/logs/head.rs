@@ -97,10 +97,16 @@ fn android(rest: &str) -> Option<Parts<'_>> {
     Some(Parts { level, service: tag.trim_ascii(), message: message.trim_ascii_start(), ..Parts::default() })
 }
 
+/// What stands before and behind the first colon with a blank.
+fn name_and_message(text: &str) -> Option<(&str, &str)> {
+    let colons = text.match_indices(':');
+    colons.map(|(at, _)| at).find_map(|at| Some((text.get(..at)?, text.get(at + 1..)?.strip_prefix(' ')?)))
+}
+
 /// `host program[123]: message` after a timestamp: the host and the process id are left out.
 fn syslog(rest: &str) -> Option<Parts<'_>> {
     let (host, rest) = rest.split_once(' ')?;
-    let (program, message) = rest.split_once(": ").or_else(|| Some((rest.strip_suffix(':')?, "")))?;
+    let (program, message) = name_and_message(rest).or_else(|| Some((rest.strip_suffix(':')?, "")))?;
     let (service, process) = program.split_once('[').unwrap_or((program, "]"));
     let is_name = |name: &str| {
         !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_./()@".contains(&b))

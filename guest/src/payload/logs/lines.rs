@@ -56,7 +56,7 @@ impl Open {
             Block::SlowQuery(false)
         } else if line.starts_with(slow_query::USER) {
             Block::SlowQuery(true)
-        } else if line.contains(TRACEBACK) {
+        } else if line.strip_suffix(':').is_some_and(|head| head.ends_with(TRACEBACK)) {
             Block::Traceback
         } else {
             Block::Line

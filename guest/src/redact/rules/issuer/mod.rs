@@ -7,7 +7,7 @@ mod monitoring;
 mod payment;
 mod vcs;
 
-use crate::redact::class::{DIGIT, UPPER};
+use crate::redact::class::{DIGIT, DOT, HYPHEN, UNDERSCORE, UPPER};
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
@@ -195,6 +195,12 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     }
     let mut boundary = true;
     let mut tries = TRIES;
+    if token.has & (DOT | HYPHEN | UNDERSCORE) == 0 {
+        let credential = credential_at(text, token.start, &mut tries);
+        findings
+            .extend(credential.map(|(end, marker)| Finding::new(token.start, end, Marker::Secret(marker))));
+        return credential.map_or(token.end, |(end, _)| end);
+    }
     for (offset, byte) in token.of(text).iter().enumerate() {
         let at = token.start + offset;
         if boundary && let Some((end, marker)) = credential_at(text, at, &mut tries) {
