@@ -3,16 +3,11 @@
 use gobo_contract::Kind;
 
 use crate::redact::finding::{Finding, Marker};
-use crate::redact::rule::{Family, Rule, Shape, Trigger};
+use crate::redact::rule::{Family, Rule};
 use crate::redact::scan::Token;
 use crate::redact::value::{is_placeholder, value_at};
 
-pub(crate) const FAMILY: Family = Family {
-    rules: RULES,
-    trigger: Trigger::Token(Shape { words: &[&["by", "as"]], min_bytes: 2, ..Shape::ANY }),
-    find,
-    member: None,
-};
+pub(crate) const FAMILY: Family = Family::keyed(RULES, &[&["by", "as"]], find);
 
 const RULES: &[Rule] = &[Rule {
     id: "sql-identified-by",

@@ -9,13 +9,12 @@ use std::ops::Range;
 use gobo_contract::Kind;
 
 use crate::redact::around::{byte, is_word_byte, previous, run, run_back, slice};
-use crate::redact::finding::{Finding, Marker, Numbered};
+use crate::redact::finding::{Finding, Numbered};
 use crate::redact::rule::{Family, Rule, Trigger};
 use crate::redact::scan::Token;
 
 /// Called at colons; nearly all fail within five bytes, where no second colon stands.
-pub(crate) const FAMILY: Family =
-    Family { rules: RULES, trigger: Trigger::Pair(b":", b":0123456789abcdefABCDEF"), find, member: None };
+pub(crate) const FAMILY: Family = Family::new(RULES, Trigger::Pair(b":", b":0123456789abcdefABCDEF"), find);
 
 const RULES: &[Rule] = &[Rule {
     id: "ip-v6",
@@ -47,8 +46,9 @@ const FULL_DIGITS: usize = 24;
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let Some(address) = ipv6(text, token.start) else { return token.end };
-    findings.push(Finding::new(address.start, address.end, Marker::Numbered(Numbered::Ip)));
-    address.end
+    let end = address.end;
+    findings.push(Finding::numbered(address, Numbered::Ip));
+    end
 }
 
 /// The IPv6 address whose first colon, or the colon of the label before it, is at `colon`. Zone and port are not part
@@ -127,7 +127,8 @@ fn is_allocated(text: &[u8], address: Ipv6Addr) -> bool {
         [0x2000..=0x3fff | 0xfc00..=0xfdff | 0xfe80..=0xfebf | 0xff00..=0xff0f, ..] | [0x64, 0xff9b, ..] => {
             true
         }
-        [0, 0, 0, 0, 0, 0xffff, ..] => text.contains(&b'.'),
+        // Embedded IPv4, mapped and translated: `::ffff:a00:1` is one, `::ffff:1` is not.
+        [0, 0, 0, 0, 0, 0xffff, ..] | [0, 0, 0, 0, 0xffff, 0, ..] => true,
         _ => {
             address.is_loopback()
                 || text.iter().filter(|byte| byte.is_ascii_hexdigit()).count() >= FULL_DIGITS
@@ -159,6 +160,9 @@ mod tests {
             ("addr:2001:db8::1: refused", "2001:db8::1"),
             ("src=2001:db8::", "2001:db8::"),
             ("2001:DB8::8A2E, again", "2001:DB8::8A2E"),
+            ("::ffff:a00:1 port", "::ffff:a00:1"),
+            ("0:0:0:0:0:ffff:0a00:0001 seen", "0:0:0:0:0:ffff:0a00:0001"),
+            ("[::FFFF:C0A8:101]:443", "::FFFF:C0A8:101"),
         ] {
             assert_eq!(all(text), [address], "{text}");
         }

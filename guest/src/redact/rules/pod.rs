@@ -10,72 +10,52 @@ use crate::redact::around::{
     run_back, slice, stands, stands_folded,
 };
 use crate::redact::class::{DIGIT, HEX, HYPHEN, UNDERSCORE, UPPER};
-use crate::redact::finding::{Finding, Marker, Numbered};
+use crate::redact::finding::{Finding, Numbered};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
 
 /// Called at names with a hyphen and a digit; fails where the last part does not have five bytes.
-pub(crate) const GENERATED: Family = Family {
-    rules: GENERATED_RULES,
-    trigger: Trigger::Token(Shape { all: HYPHEN | DIGIT, min_bytes: 14, ..Shape::ANY }),
-    find: |text, token, findings| at_token(text, token, findings, generated),
-    member: None,
-};
+pub(crate) const GENERATED: Family = Family::new(
+    GENERATED_RULES,
+    Trigger::Token(Shape { all: HYPHEN | DIGIT, min_bytes: 14, ..Shape::ANY }),
+    |text, token, findings| one(generated(text, token.start..token.end), token, findings),
+);
 
 /// Called at long words with hexadecimal letters; fails where they have not exactly 12 or 64 digits.
-pub(crate) const CONTAINER: Family = Family {
-    rules: CONTAINER_RULES,
-    trigger: Trigger::Token(Shape {
+pub(crate) const CONTAINER: Family = Family::new(
+    CONTAINER_RULES,
+    Trigger::Token(Shape {
         all: HEX | DIGIT,
         none: UPPER | UNDERSCORE,
         min_bytes: SHORT_CONTAINER_ID_BYTES,
         ..Shape::ANY
     }),
-    find: |text, token, findings| at_token(text, token, findings, container),
-    member: None,
-};
+    |text, token, findings| one(container(text, token.start..token.end), token, findings),
+);
 
 /// Called at words that end as `pod`, `pods`, `pod_name` or `assigned` do.
-pub(crate) const KEYED: Family = Family {
-    rules: KEYED_RULES,
-    trigger: Trigger::Token(Shape {
-        words: &[&["assigned", "pod", "pods", "name"]],
-        none: DIGIT,
-        min_bytes: 3,
-        ..Shape::ANY
-    }),
-    find: find_keyed,
-    member: None,
-};
+pub(crate) const KEYED: Family =
+    Family::keyed(KEYED_RULES, &[&["assigned", "pod", "pods", "name"]], find_keyed);
 
-fn at_token(
-    text: &[u8],
-    token: Token,
-    findings: &mut Vec<Finding>,
-    recognise: fn(&[u8], Range<usize>) -> Option<Range<usize>>,
-) -> usize {
-    findings.extend(recognise(text, token.start..token.end).map(|pod| numbered(pod, Numbered::Pod)));
+fn one(pod: Option<Range<usize>>, token: Token, findings: &mut Vec<Finding>) -> usize {
+    findings.extend(pod.map(|pod| Finding::numbered(pod, Numbered::Pod)));
     token.end
-}
-
-fn numbered(found: Range<usize>, kind: Numbered) -> Finding {
-    Finding::new(found.start, found.end, Marker::Numbered(kind))
 }
 
 fn find_keyed(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let word = token.of(text);
     if word == b"assigned" {
         if let Some((pod, node)) = assigned(text, token.start) {
-            findings.push(numbered(pod, Numbered::Pod));
+            findings.push(Finding::numbered(pod, Numbered::Pod));
             let exempt = host::is_exempt(slice(text, node.start, node.end));
-            findings.extend((!exempt).then(|| numbered(node, Numbered::Host)));
+            findings.extend((!exempt).then(|| Finding::numbered(node, Numbered::Host)));
         }
         return token.end;
     }
     for key in [&b"pod"[..], b"pods", b"pod_name", b"podname", b"pod.name"] {
         let start = token.end.saturating_sub(key.len());
         if word.len() >= key.len() && stands_folded(text, start, key) {
-            findings.extend(keyed(text, start).map(|pod| numbered(pod, Numbered::Pod)));
+            findings.extend(keyed(text, start).map(|pod| Finding::numbered(pod, Numbered::Pod)));
             break;
         }
     }
@@ -199,8 +179,8 @@ pub(super) fn is_generated(name: &[u8]) -> bool {
     suffix.len() == SUFFIX_BYTES
         && owner.first().is_some_and(u8::is_ascii_lowercase)
         && owner.iter().all(|&byte| is_label_byte(byte))
-        && is_suffix(suffix)
-        && (is_hash(hash) || is_schedule(hash) || of_set)
+        && (is_suffix(suffix) && (is_hash(hash) || is_schedule(hash) || of_set)
+            || is_label(suffix) && is_hash_of_set(hash))
 }
 
 const fn is_label_byte(byte: u8) -> bool {
@@ -233,6 +213,18 @@ fn is_hash(part: &[u8]) -> bool {
         8..=10 => letters + digits == part.len() && digits >= 2,
         _ => false,
     }
+}
+
+/// A hash that nothing else looks like: whatever stands behind it is a pod's suffix.
+fn is_hash_of_set(part: &[u8]) -> bool {
+    (8..=10).contains(&part.len())
+        && part.iter().all(|&byte| is_safe(byte))
+        && count(part, u8::is_ascii_digit) >= 2
+        && count(part, u8::is_ascii_lowercase) >= 2
+}
+
+fn is_label(part: &[u8]) -> bool {
+    part.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
 }
 
 fn is_schedule(part: &[u8]) -> bool {
@@ -394,6 +386,7 @@ mod tests {
             ("\"name\":\"etl-runner-28437120-9xw2p\"", "etl-runner-28437120-9xw2p"),
             ("catalogue-f7687cb4-zsngc.shop.svc", "catalogue-f7687cb4-zsngc"),
             ("ledger-6f5d9c7b8d-lm4ks   0/1", "ledger-6f5d9c7b8d-lm4ks"),
+            ("web-5d4f8c7b9-abcde ok", "web-5d4f8c7b9-abcde"),
         ] {
             assert_eq!(all(text), [pod], "{text}");
         }
