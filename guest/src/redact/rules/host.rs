@@ -17,7 +17,7 @@ use std::ops::Range;
 use gobo_contract::Kind;
 
 use crate::redact::around::{byte, is_name_byte, previous, run, slice};
-use crate::redact::class::{DOT, HYPHEN, UNDERSCORE};
+use crate::redact::class::{DIGIT, DOT, HYPHEN, UNDERSCORE};
 use crate::redact::finding::{Finding, Numbered};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
@@ -28,7 +28,7 @@ pub(super) use place::resolved;
 use dotted::is_dotted;
 use key::{KEY_WORDS, keyed};
 use place::{behind_at, sharing};
-use plain::is_plain;
+use plain::{is_padded_role, is_plain};
 use served::{addressed, served};
 
 /// Called at names with a dot; fails at the last label of nearly all.
@@ -44,6 +44,25 @@ pub(crate) const PLAIN: Family = Family::new(
     Trigger::Token(Shape { all: HYPHEN, none: UNDERSCORE | DOT, min_bytes: 4, ..Shape::ANY }),
     |text, token, findings| one(named(text, token.start..token.end), token, findings),
 );
+
+/// Called at letters that digits follow; fails where the digits do not begin with a zero.
+pub(crate) const GLUED: Family = Family::new(
+    GLUED_RULES,
+    Trigger::Token(Shape {
+        all: DIGIT,
+        none: HYPHEN | UNDERSCORE | DOT,
+        first: LETTERS,
+        min_bytes: 4,
+        ..Shape::ANY
+    }),
+    |text, token, findings| {
+        let host = token.start..token.end;
+        let is_host = is_padded_role(token.of(text)) && !matches!(byte(text, token.end), b'(' | b'=');
+        one(is_host.then_some(host), token, findings)
+    },
+);
+
+const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /// Called at words that end as a key for a machine does; a comparison of four bytes fails nearly all.
 pub(crate) const KEYED: Family = Family::keyed(KEYED_RULES, &[KEY_WORDS], |text, token, findings| {
@@ -90,6 +109,7 @@ const DOTTED_RULES: &[Rule] = &[Rule {
     hits: &[
         ("node prod-db-07.corp.acme.internal is unreachable", "node <HOST:1> is unreachable"),
         ("kafka-2.kafka-headless.streaming.svc.cluster.local:9092", "<HOST:1>:9092"),
+        ("dial vault-2.vault-internal:8201", "dial <HOST:1>:8201"),
         ("handshake with vault01.eu.acme-payments.net failed", "handshake with <HOST:1> failed"),
         ("to=http%3A%2F%2Fweb01.acme.lan%3A8080", "to=http%3A%2F%2F<HOST:1>%3A8080"),
     ],
@@ -99,6 +119,7 @@ const DOTTED_RULES: &[Rule] = &[Rule {
         ("org.apache.hadoop.ipc.Client", "a class"),
         ("GET /static/main.3f2a1b9c.js 304", "a file"),
         ("batch.kubernetes.io/job-name", "a label's key"),
+        ("agent.server.serf.lan: ready", "a logger"),
     ],
 }];
 
@@ -113,11 +134,29 @@ const PLAIN_RULES: &[Rule] = &[Rule {
         ("between WKS-FIN-0042 and the domain", "between <HOST:1> and the domain"),
         ("on ip-10-0-3-77 now", "on <HOST:1> now"),
         ("(tried: prod-db:3333)", "(tried: <HOST:1>:3333)"),
+        ("joined: consul-server-0 and mysql-primary-1", "joined: <HOST:1> and <HOST:2>"),
     ],
     misses: &[
         ("http-nio-8080-exec-1 and worker-3", "names of threads"),
         ("CVE-2024-1234, UTF-8, MY-010119", "identifiers of other things"),
         ("stage-3 of core-js-3", "too little to tell"),
+        ("postgres-14 and nginx-12", "versions"),
+    ],
+}];
+
+const GLUED_RULES: &[Rule] = &[Rule {
+    id: "host-role-and-number",
+    kind: Kind::Host,
+    source: "RFC 1178 and common naming schemes: what a machine does and a padded number",
+    keywords: &["0"],
+    max_bytes: NAME_BYTES,
+    hits: &[
+        ("ENOTFOUND db01", "ENOTFOUND <HOST:1>"),
+        ("Server be_app/web02 is DOWN, ok: [SRV01]", "Server be_app/<HOST:1> is DOWN, ok: [<HOST:2>]"),
+    ],
+    misses: &[
+        ("step01 page02 chapter04 worker01", "numbered things that are no machines"),
+        ("pg17 node18 web2 es6", "versions"),
     ],
 }];
 
@@ -136,6 +175,8 @@ const KEYED_RULES: &[Rule] = &[Rule {
         ("hosts=web01,web02 retry=3", "hosts=<HOST:1>,<HOST:2> retry=3"),
         ("hosts: [db1, db2]", "hosts: [<HOST:1>, <HOST:2>]"),
         ("node/web01 cordoned", "node/<HOST:1> cordoned"),
+        ("Data Source=ERPSQL1;Pooling=True", "Data Source=<HOST:1>;Pooling=True"),
+        ("lookup kafka1 on <IP:1>:53", "lookup <HOST:1> on <IP:1>:53"),
     ],
     misses: &[
         ("host=localhost host: db", "the same everywhere"),
@@ -143,6 +184,7 @@ const KEYED_RULES: &[Rule] = &[Rule {
         ("node is unreachable, server closed", "prose"),
         ("hosts: all, servers=5, nodes=3,5,7", "no names"),
         ("in /opt/node/npm-6/bin", "a path"),
+        ("instance: shard-3", "a part of something"),
     ],
 }];
 

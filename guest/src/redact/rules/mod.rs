@@ -46,6 +46,7 @@ pub(crate) const FAMILIES: &[Family] = &[
     host::ADDRESSED,
     host::BEHIND_AT,
     host::DOTTED,
+    host::GLUED,
     host::KEYED,
     host::PLAIN,
     host::SERVED,

@@ -184,7 +184,7 @@ const FAULTS: &[&[u8]] = &[b"] general protection", b"] trap ", b"] segfault "];
 /// Programs whose ids stand in parentheses or brackets behind their names without more.
 #[rustfmt::skip]
 const PROGRAMS: &[&[u8]] = &[
-    b"java", b"python", b"python2", b"python3", b"node", b"ruby", b"perl", b"php", b"php-fpm", b"dotnet", b"mysqld",
+    b"java", b"python", b"python2", b"python3", b"ruby", b"perl", b"php", b"php-fpm", b"dotnet", b"mysqld",
     b"postgres", b"mongod", b"redis-server", b"nginx", b"httpd", b"apache2", b"haproxy", b"envoy", b"sshd",
     b"kubelet", b"containerd", b"dockerd", b"etcd", b"chrome", b"systemd", b"launchd", b"cron", b"crond",
     b"gunicorn", b"uwsgi", b"celery", b"bash", b"sh",
@@ -330,7 +330,7 @@ fn called(text: &[u8], open: usize) -> Option<Range<usize>> {
     }
     let found = id(text, open + 1, TAG_DIGITS).filter(|id| byte(text, id.end) == b')')?;
     let program = word_before(text, open);
-    (found.len() >= 2 && listed(PROGRAMS, program)).then_some(found)
+    (found.len() >= PLAIN_TAG_DIGITS && listed(PROGRAMS, program)).then_some(found)
 }
 
 /// The two ids around the hash at `hash`: process and thread in nginx's error log, `31407#31409: `.

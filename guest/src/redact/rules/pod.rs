@@ -52,6 +52,13 @@ fn find_keyed(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
         }
         return token.end;
     }
+    // `&PodSandboxMetadata{Name:mysql-0,…`
+    let metadata = b"PodSandboxMetadata{";
+    if word == b"Name" && stands(text, token.start.saturating_sub(metadata.len()), metadata) {
+        let pod = named(text, token.end + 1, |_| byte(text, token.end) == b':');
+        findings.extend(pod.map(|pod| Finding::numbered(pod, Numbered::Pod)));
+        return token.end;
+    }
     for key in [&b"pod"[..], b"pods", b"pod_name", b"podname", b"pod.name"] {
         let start = token.end.saturating_sub(key.len());
         if word.len() >= key.len() && stands_folded(text, start, key) {
@@ -112,8 +119,10 @@ const KEYED_RULES: &[Rule] = &[Rule {
     hits: &[
         ("Pod/java-api-checker-jzzdd   Pulling", "Pod/<POD:1>   Pulling"),
         ("{\"pod_name\":\"invoices-app\"}", "{\"pod_name\":\"<POD:1>\"}"),
+        ("[pod/cart-0/app] ready", "[pod/<POD:1>/app] ready"),
         ("pod=\"shop/cart-0\" x", "pod=\"shop/<POD:1>\" x"),
         ("assigned shop/cart-0 to kind-worker", "assigned shop/<POD:1> to <HOST:1>"),
+        ("&PodSandboxMetadata{Name:mysql-0,Uid:1}", "&PodSandboxMetadata{Name:<POD:1>,Uid:1}"),
     ],
     misses: &[
         ("the pod is waiting, pods are ready", "prose"),
@@ -180,7 +189,7 @@ pub(super) fn is_generated(name: &[u8]) -> bool {
         && owner.first().is_some_and(u8::is_ascii_lowercase)
         && owner.iter().all(|&byte| is_label_byte(byte))
         && (is_suffix(suffix) && (is_hash(hash) || is_schedule(hash) || of_set)
-            || is_label(suffix) && is_hash_of_set(hash))
+            || is_plain(suffix) && is_hash_of_set(hash))
 }
 
 const fn is_label_byte(byte: u8) -> bool {
@@ -223,7 +232,7 @@ fn is_hash_of_set(part: &[u8]) -> bool {
         && count(part, u8::is_ascii_lowercase) >= 2
 }
 
-fn is_label(part: &[u8]) -> bool {
+fn is_plain(part: &[u8]) -> bool {
     part.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
 }
 
@@ -245,7 +254,10 @@ fn keyed(text: &[u8], at: usize) -> Option<Range<usize>> {
         }
     }
     if byte(text, key_end) == b'/' {
-        return named(text, key_end + 1, |_| true);
+        // `[pod/cart-0/app]`: kubectl puts pod and container before each line.
+        let prefixed = previous(text, at) == b'[';
+        let whole = if prefixed { run(text, key_end + 1, NAME_BYTES, is_label_byte) } else { text.len() };
+        return named(text.get(..whole)?, key_end + 1, |_| true);
     }
     let mut value = run(text, key_end, SEPARATOR_BYTES, is_separator);
     // `a pod's lifetime`.

@@ -8,6 +8,9 @@ use crate::redact::around::{byte, previous, slice};
 
 /// Whether a dotted name is a machine's.
 pub(super) fn is_dotted(text: &[u8], start: usize, end: usize, name: &[u8]) -> bool {
+    if is_member(name) {
+        return true;
+    }
     let mut labels = name.rsplit(|&byte| byte == b'.');
     let zone = labels.next().unwrap_or_default();
     let upper = zone.iter().all(u8::is_ascii_uppercase);
@@ -52,6 +55,18 @@ pub(super) fn is_dotted(text: &[u8], start: usize, end: usize, name: &[u8]) -> b
     let keyed_label = byte(text, end) == b'/' && previous(text, start) != b'/';
     let mailbox = previous(text, start) == b'@';
     !(in_path || keyed_label || mailbox || WORD_ZONES.has(zone) || PUBLIC_LABELS.has(first))
+}
+
+/// `vault-2.vault-internal`: a member of a `StatefulSet` in the zone of its service.
+fn is_member(name: &[u8]) -> bool {
+    let mut labels = name.split(|&byte| byte == b'.');
+    let (Some(member), Some(service)) = (labels.next(), labels.next()) else { return false };
+    let Some(hyphen) = member.iter().rposition(|&byte| byte == b'-') else { return false };
+    let (set, ordinal) = member.split_at_checked(hyphen).unwrap_or_default();
+    let numbered = ordinal.len() > 1 && ordinal.iter().skip(1).all(u8::is_ascii_digit);
+    numbered
+        && set.len() > 1
+        && service.strip_prefix(set).is_some_and(|rest| matches!(rest.first(), None | Some(b'-')))
 }
 
 /// Whether a name is the same everywhere.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::super::pod;
 use super::dotted::{is_exempt, is_numbered, is_reserved};
 use super::plain::has_role;
-use super::words::{INTERNAL_ZONES, PUBLIC_ZONES};
+use super::words::{INTERNAL_ZONES, NOT_A_MACHINE, PUBLIC_ZONES};
 use super::{NAME_BYTES, name_at};
 use crate::redact::around::{
     SEPARATOR_BYTES, byte, is_separator, previous, run, slice, stands_folded, word_before,
@@ -17,7 +17,7 @@ const KEY_GAP_BYTES: usize = 24;
 #[rustfmt::skip]
 pub(super) const KEY_WORDS: &[&str] = &[
     "host", "name", "fqdn", "node", "server", "instance", "machine", "broker", "computer", "workstation", "hosts",
-    "nodes", "servers", "brokers",
+    "nodes", "servers", "brokers", "source", "lookup",
 ];
 /// Machines of one list that are read.
 const LISTED: usize = 32;
@@ -45,7 +45,7 @@ const KEYS: &[(&[u8], Key)] = &[
     (b"machinename", Key::Name), (b"machine_name", Key::Name), (b"fqdn", Key::Name), (b"node", Key::Machine),
     (b"nodes", Key::Machine), (b"server", Key::Machine), (b"servers", Key::Machine),
     (b"instance", Key::Machine), (b"machine", Key::Machine), (b"broker", Key::Machine),
-    (b"brokers", Key::Machine), (b"computer", Key::Machine), (b"workstation", Key::Machine),
+    (b"brokers", Key::Machine), (b"computer", Key::Machine), (b"workstation", Key::Machine), (b"lookup", Key::Machine),
 ];
 
 /// Whether the word, a run of name bytes, is a key whose value names a machine, or ends in one: `db.host`, `kafkaBroker`.
@@ -60,6 +60,14 @@ fn key_of(word: &[u8]) -> Option<Key> {
     };
     let found = KEYS.iter().filter(|(key, _)| key.last() == Some(&last)).find(|(key, _)| ends(key));
     found.map(|(_, key)| *key)
+}
+
+/// `Workstation Name: `, `Computer Name: `, `Data Source=`.
+fn key_of_two(word: &[u8], before: &[u8]) -> Option<Key> {
+    if word.eq_ignore_ascii_case(b"source") {
+        return before.eq_ignore_ascii_case(b"data").then_some(Key::Host);
+    }
+    (word.eq_ignore_ascii_case(b"name") && key_of(before).is_some()).then_some(Key::Name)
 }
 
 /// The machines behind the key that the word is: `hostname=x`, `"host": "x"`, `node x-3`, `hosts=a1,a2`, `node/x-3`.
@@ -114,11 +122,7 @@ fn key_and_gap(text: &[u8], word: &Range<usize>) -> Option<(Key, usize)> {
         return None;
     }
     let name = slice(text, word.start, word.end);
-    // `Workstation Name: `, `Computer Name: `.
-    let of_machine = name.eq_ignore_ascii_case(b"name")
-        && word.start > 0
-        && key_of(word_before(text, word.start - 1)).is_some();
-    let key = if of_machine { Key::Name } else { key_of(name)? };
+    let key = key_of(name).or_else(|| key_of_two(name, word_before(text, word.start.checked_sub(1)?)))?;
     // `node/x-3` as kubectl names an object, and the same in a request to its server.
     if byte(text, word.end) == b'/' {
         let object = match name {
@@ -160,5 +164,6 @@ fn looks_like_machine(text: &[u8], end: usize, name: &[u8], typed: bool) -> bool
     name.first().is_some_and(u8::is_ascii_alphabetic)
         && !version
         && !product
+        && !name.split(|&byte| byte == b'-').any(|part| NOT_A_MACHINE.has(part))
         && (numbered || (hyphened && (digit || role)))
 }

@@ -60,14 +60,22 @@ fn is_number(part: &[u8], digits: usize) -> bool {
     part.len() == digits && part.iter().all(u8::is_ascii_digit)
 }
 
-/// A role with a number glued to it: `web01`, `mysql3`; not `worker3`, which is a thread as often.
+/// A role with a number that begins with a zero: `web01` needs nothing around it, `pg17` may be a version.
+pub(super) fn is_padded_role(name: &[u8]) -> bool {
+    let digits = name.iter().rposition(|byte| !byte.is_ascii_digit()).map_or(0, |last| last + 1);
+    name.get(digits) == Some(&b'0')
+        && name.len() - digits >= 2
+        && is_glued_role(name)
+        && !name.starts_with(b"worker")
+}
+
+/// A role with a number glued to it: `web01`, `mysql3`.
 pub(super) fn is_glued_role(name: &[u8]) -> bool {
     let digits = name.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
     let stem = name.get(..name.len() - digits).unwrap_or_default();
     (1..=NUMBER_DIGITS).contains(&digits)
         && (ROLES.has(stem) || STRONG_ROLES.has(stem))
         && !NUMBERED_SERVICES.has(name)
-        && stem != b"worker"
 }
 
 /// A role and a number: `kube-worker-23`, `node-east-17`, `web-14`.
@@ -79,12 +87,13 @@ pub(super) fn is_role(name: &[u8]) -> bool {
     }
     let count = parts().count();
     let says = |words: &Words| parts().take(count - 1).any(|part| words.has(part));
+    let roles = || parts().filter(|part| ROLES.has(part)).count();
     let two_digits = last.len() >= 2;
     let zero = last.starts_with(b"0");
     let role = match count {
         // `worker-12` is a thread as often.
         2 => two_digits && says(&ROLES) && !name.starts_with(b"worker") && (zero || !says(&PRODUCTS)),
-        _ => says(&STRONG_ROLES) || (says(&ROLES) && (two_digits || says(&ENVIRONMENTS))),
+        _ => says(&STRONG_ROLES) || (says(&ROLES) && (two_digits || says(&ENVIRONMENTS) || roles() >= 2)),
     };
     role && !parts().any(|part| part.is_empty() || NOT_A_MACHINE.has(part))
 }

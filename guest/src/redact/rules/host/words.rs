@@ -46,7 +46,7 @@ pub(super) static SECOND_LEVELS: Words = Words::new(&[
 pub(super) static PACKAGES: Words = Words::new(&[
     b"com", b"org", b"net", b"io", b"java", b"javax", b"jakarta", b"sun", b"jdk", b"edu", b"gov", b"dev",
     b"me", b"co", b"cn", b"de", b"uk", b"fr", b"ru", b"android", b"androidx", b"kotlin", b"scala", b"akka",
-    b"spring", b"system", b"microsoft", b"apache", b"ch", b"nl", b"se", b"eu", b"ai", b"app",
+    b"spring", b"system", b"microsoft", b"apache", b"ch", b"nl", b"se", b"eu", b"ai", b"app", b"agent", b"memberlist", b"raft", b"serf",
 ]);
 
 /// Labels of AWS services whose names stand for machines and databases.
@@ -115,7 +115,7 @@ pub(super) static ROLES: Words = Words::new(&[
     b"gpu", b"esx", b"esxi", b"hv", b"rack", b"blade", b"dns", b"mx", b"mail", b"smtp", b"rtr", b"router",
     b"switch", b"sw", b"fw", b"firewall", b"vpn", b"wks", b"pc", b"desktop", b"laptop", b"dc", b"ldap",
     b"jenkins", b"consul", b"vault", b"nomad", b"primary", b"secondary", b"replica", b"cache", b"ingress",
-    b"edge", b"hadoop", b"spark", b"broker", b"nginx", b"rabbit", b"rabbitmq", b"mq", b"cassandra", b"nfs",
+    b"edge", b"hadoop", b"spark", b"broker", b"nginx", b"rabbit", b"rabbitmq", b"mq", b"cassandra", b"nfs", b"es",
     b"ftp", b"ns", b"ntp", b"mariadb", b"oracle", b"ora", b"hbase", b"sql", b"bast", b"jumpbox", b"ap", b"fs",
     b"ad", b"idp", b"logstash", b"solr", b"hdfs", b"nn", b"dn",
 ]);
