@@ -74,35 +74,10 @@ pub(super) fn label_before(text: &[u8], at: usize) -> &[u8] {
 
 /// Whether the list holds the word, in any case. The list is in lower case.
 pub(super) fn listed(list: &[&[u8]], word: &[u8]) -> bool {
-    list.iter().any(|entry| entry.eq_ignore_ascii_case(word))
-}
-
-/// Words that are looked for often: their first letters and lengths tell at once that most words are none of them.
-pub(super) struct Words {
-    list: &'static [&'static [u8]],
-    /// For each first letter the lengths that occur.
-    lengths: [u32; 32],
-}
-
-impl Words {
-    /// The words, in lower case.
-    #[allow(clippy::indexing_slicing)] // evaluated at compile time
-    pub(super) const fn new(list: &'static [&'static [u8]]) -> Self {
-        let mut lengths = [0; 32];
-        let mut index = 0;
-        while index < list.len() {
-            lengths[(list[index][0] & 31) as usize] |= 1 << (list[index].len() & 31);
-            index += 1;
-        }
-        Self { list, lengths }
-    }
-
-    /// Whether the word is one of them, in any case.
-    pub(super) fn has(&self, word: &[u8]) -> bool {
-        let Some(first) = word.first() else { return false };
-        let lengths = self.lengths.get(usize::from(first & 31)).copied().unwrap_or_default();
-        lengths & (1 << (word.len() & 31)) != 0 && listed(self.list, word)
-    }
+    let Some(first) = word.first().map(u8::to_ascii_lowercase) else { return false };
+    list.iter().any(|entry| {
+        entry.len() == word.len() && entry.first() == Some(&first) && entry.eq_ignore_ascii_case(word)
+    })
 }
 
 /// Where the line of `at` starts, if that is at most `most` bytes before it.

@@ -22,6 +22,7 @@ mod rules;
 mod scan;
 mod value;
 mod view;
+mod words;
 mod write;
 
 pub mod stream;

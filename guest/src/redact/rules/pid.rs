@@ -34,9 +34,14 @@ pub(crate) const CALLED: Family =
 
 /// Called once a line; fails where neither a heading nor a number begins it.
 pub(crate) const LISTED: Family = Family::new(LISTED_RULES, Trigger::Line, |text, token, findings| {
-    match byte(text, run(text, token.start, TAG_DIGITS, |byte| byte == b' ')) {
+    let first = byte(text, token.start);
+    let indented =
+        if first == b' ' { run(text, token.start, INDENT_BYTES, |byte| byte == b' ') } else { token.start };
+    match byte(text, indented) {
         b'0'..=b'9' => findings.extend(table::traced(text, token.start).map(finding)),
-        b'A'..=b'Z' => table::rows(text, token.start, |id| findings.push(finding(id))),
+        b'A'..=b'Z' if byte(text, indented + 1).is_ascii_uppercase() => {
+            table::rows(text, token.start, |id| findings.push(finding(id)))
+        }
         _ => {}
     }
     token.end
@@ -165,6 +170,8 @@ const LISTED_RULES: &[Rule] = &[Rule {
 
 /// Digits of a process or thread id: Linux counts to 4,194,304, Windows and thread ids to ten digits.
 pub(super) const ID_DIGITS: usize = 10;
+/// Blanks before the heading of a table.
+const INDENT_BYTES: usize = 8;
 /// Digits of a process id that stands in brackets behind a name; more is a size or a time.
 const TAG_DIGITS: usize = 7;
 /// Bytes of a program's name before its bracket, `sshd(pam_unix)` and paths included.

@@ -6,13 +6,14 @@ use gobo_contract::Kind;
 
 use super::host;
 use crate::redact::around::{
-    SEPARATOR_BYTES, byte, is_line_start, is_name_byte, is_separator, is_word_byte, listed, previous, run,
-    run_back, slice, stands, stands_folded,
+    SEPARATOR_BYTES, byte, is_line_start, is_name_byte, is_separator, is_word_byte, previous, run, run_back,
+    slice, stands, stands_folded,
 };
 use crate::redact::class::{DIGIT, HEX, HYPHEN, UNDERSCORE, UPPER};
 use crate::redact::finding::{Finding, Numbered};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
+use crate::redact::words::Words;
 
 /// Called at names with a hyphen and a digit; fails where the last part does not have five bytes.
 pub(crate) const GENERATED: Family = Family::new(
@@ -147,11 +148,11 @@ const GENERATED_VOLUMES: &[&[u8]] = &[b"kube-api-access-", b"default-token-"];
 
 /// What stands behind `pod` or in a pod's place and names none.
 #[rustfmt::skip]
-const NOT_A_NAME: &[&[u8]] = &[
+static NOT_A_NAME: Words = Words::new(&[
     b"true", b"false", b"null", b"none", b"all", b"exec", b"log", b"logs", b"status", b"eviction",
     b"binding", b"attach", b"portforward", b"proxy", b"ephemeralcontainers", b"unknown", b"spec", b"name",
     b"metadata",
-];
+]);
 
 /// A generated pod name in the word, which is a run of name bytes.
 ///
@@ -294,7 +295,7 @@ fn named(text: &[u8], at: usize, accepts: impl Fn(&[u8]) -> bool) -> Option<Rang
     if end > at && byte(text, end) == b'/' && name_end(end + 1) > end + 1 {
         start = end + 1;
         end = name_end(start);
-        if listed(NOT_A_NAME, slice(text, start, end)) {
+        if NOT_A_NAME.has(slice(text, start, end)) {
             (start, end) = (at, start - 1);
         }
     }
@@ -308,7 +309,7 @@ fn named(text: &[u8], at: usize, accepts: impl Fn(&[u8]) -> bool) -> Option<Rang
     let name = slice(text, start, end);
     let sound = name.first().is_some_and(u8::is_ascii_alphanumeric)
         && name.iter().any(u8::is_ascii_lowercase)
-        && !listed(NOT_A_NAME, name)
+        && !NOT_A_NAME.has(name)
         && !byte(text, end).is_ascii_uppercase();
     (sound && accepts(name)).then_some(start..end)
 }
@@ -349,17 +350,23 @@ fn container(text: &[u8], word: Range<usize>) -> Option<Range<usize>> {
     if lead.ends_with(b"sha256:") || lead.ends_with(b"@") {
         return None;
     }
-    let says = |word: &[u8]| (0..lead.len()).any(|at| stands_folded(lead, at, word));
-    let near = says(b"container") || says(b"sandbox");
+    let says = |word: &[u8]| {
+        lead.windows(word.len()).any(|window| {
+            window.first().map(|first| first | 0x20) == word.first().map(|first| first | 0x20)
+                && window.eq_ignore_ascii_case(word)
+        })
+    };
+    let near = || says(b"container") || says(b"sandbox");
     let yes = if length == CONTAINER_ID_BYTES {
-        near || [&b"docker://"[..], b"cri-o://", b"/docker/", b"docker-", b"crio-", b"/kubepods"]
-            .iter()
-            .any(|lead_end| says(lead_end))
+        near()
+            || [&b"docker://"[..], b"cri-o://", b"/docker/", b"docker-", b"crio-", b"/kubepods"]
+                .iter()
+                .any(|lead_end| says(lead_end))
     } else {
         let id = slice(text, start, end);
         let mixed = id.iter().any(u8::is_ascii_digit) && id.iter().any(u8::is_ascii_lowercase);
         // A row of `docker ps`.
-        mixed && (near || (is_line_start(text, start) && stands(text, end, b"   ")))
+        mixed && (near() || (is_line_start(text, start) && stands(text, end, b"   ")))
     };
     yes.then_some(start..end)
 }

@@ -81,9 +81,10 @@ pub(in crate::redact::rules) fn is_exempt(name: &[u8]) -> bool {
 pub(super) fn is_reserved(name: &[u8]) -> bool {
     let zone = name.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
     RESERVED_ZONES.has(zone)
-        || [&b"example.com"[..], b"example.net", b"example.org"]
-            .iter()
-            .any(|domain| ends_with_domain(name, domain))
+        || zone.len() == 3
+            && [&b"example.com"[..], b"example.net", b"example.org"]
+                .iter()
+                .any(|domain| ends_with_domain(name, domain))
 }
 
 /// `62.99.164.82.sh.example.net`: networks name the addresses that they lend.

@@ -55,7 +55,9 @@ fn key_of(word: &[u8]) -> Option<Key> {
         word.len().checked_sub(key.len()).is_some_and(|start| {
             let before = previous(word, start);
             let camel = before.is_ascii_lowercase() && byte(word, start).is_ascii_uppercase();
-            (!before.is_ascii_alphanumeric() || camel) && stands_folded(word, start, key)
+            Some(&(byte(word, start) | 0x20)) == key.first()
+                && (!before.is_ascii_alphanumeric() || camel)
+                && stands_folded(word, start, key)
         })
     };
     let found = KEYS.iter().filter(|(key, _)| key.last() == Some(&last)).find(|(key, _)| ends(key));

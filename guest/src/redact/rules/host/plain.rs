@@ -3,7 +3,8 @@
 use super::words::{
     ENVIRONMENTS, NOT_A_MACHINE, NUMBERED_SERVICES, PRODUCTS, ROLES, STRONG_ROLES, WINDOWS_ROLES,
 };
-use crate::redact::around::{Words, byte, is_word_byte, run};
+use crate::redact::around::{byte, is_word_byte, run};
+use crate::redact::words::Words;
 
 /// Bytes of a `NetBIOS` name; Windows machine names are no longer.
 const WINDOWS_NAME_BYTES: usize = 15;

@@ -1,6 +1,6 @@
 //! The words that the host rule knows: zones, roles, and names that identify nothing.
 
-use crate::redact::around::Words;
+use crate::redact::words::Words;
 
 /// Zones that only networks of one's own have.
 ///

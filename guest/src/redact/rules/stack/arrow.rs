@@ -62,18 +62,16 @@ fn after_cause(text: &[u8], line: usize) -> Option<usize> {
 
 /// Whether a frame or a cause behind a frame stands before the line.
 fn continues(text: &[u8], line: usize) -> bool {
-    let Some(mut before) = line_before(text, line) else { return false };
-    if frame(text, before).is_some() {
-        return true;
-    }
-    for _ in 0..=MESSAGE_LINES {
+    let mut below = line;
+    for _ in 0..=MESSAGE_LINES + 1 {
+        let Some(before) = line_before(text, below) else { return false };
+        if frame(text, before).is_some() {
+            return below == line;
+        }
         if is_cause(text, before) {
             return line_before(text, before).is_some_and(|before| frame(text, before).is_some());
         }
-        match line_before(text, before) {
-            Some(line) if frame(text, before).is_none() => before = line,
-            _ => return false,
-        }
+        below = before;
     }
     false
 }

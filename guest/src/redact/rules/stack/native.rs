@@ -3,9 +3,11 @@
 use super::frame::{Frame, indented, line_before, line_end};
 use super::{Findings, keep_first};
 use crate::redact::around::slice;
+use crate::redact::words::Beginnings;
 
 /// How the paths of libraries begin.
-pub(super) const LIBRARIES: &[&[u8]] = &[b"/lib", b"/usr/lib", b"/nix/store", b"/System/Library"];
+pub(super) static LIBRARIES: Beginnings =
+    Beginnings::new(&[b"/lib", b"/usr/lib", b"/nix/store", b"/System/Library"]);
 
 /// Reads the frames of which the line at `line` is the first.
 pub(super) fn read(text: &[u8], line: usize, findings: &mut Findings) {
@@ -26,5 +28,5 @@ fn frame(text: &[u8], line: usize) -> Option<Frame> {
     let place = whole.get(open..)?;
     let address = place.windows(4).any(|window| matches!(window, b")[0x" | b" [0x"));
     let is_frame = place.starts_with(b"(") && address && whole.ends_with(b"]");
-    is_frame.then(|| Frame::one(start, end, !LIBRARIES.iter().any(|library| path.starts_with(library))))
+    is_frame.then(|| Frame::one(start, end, !LIBRARIES.begin(path)))
 }

@@ -5,17 +5,19 @@ use super::framework::is_framework;
 use super::native::LIBRARIES;
 use super::{Findings, keep_first};
 use crate::redact::around::{byte, run, slice, stands};
+use crate::redact::words::Beginnings;
 
 /// Blanks between a frame's number and its call, and bytes in which its address stands.
 const GAP_BYTES: usize = 16;
 const ADDRESS_BYTES: usize = 96;
 
-/// Functions of the C library that end a program.
-const ENDINGS: &[&[u8]] =
-    &[b"raise ", b"abort ", b"__GI_", b"__pthread_kill", b"__assert_fail", b"?? ", b"<signal handler"];
-/// Libraries of Apple's systems, by the names under which crash reports list them.
-const IMAGES: &[&[u8]] =
-    &[b"lib", b"Foundation", b"CoreFoundation", b"UIKit", b"GraphicsServices", b"dyld", b"Swift", b"AppKit"];
+/// Functions of the C library that end a program, and libraries of Apple's systems, by the names under which crash
+/// reports list them.
+#[rustfmt::skip]
+static NATIVE: Beginnings = Beginnings::new(&[
+    b"raise ", b"abort ", b"__GI_", b"__pthread_kill", b"__assert_fail", b"?? ", b"<signal handler", b"lib",
+    b"Foundation", b"CoreFoundation", b"UIKit", b"GraphicsServices", b"dyld", b"Swift", b"AppKit",
+]);
 
 /// Reads the frames of which the line `#0 …` at `line` is the first.
 pub(super) fn read_hashed(text: &[u8], line: usize, findings: &mut Findings) {
@@ -92,12 +94,11 @@ fn image(text: &[u8], line: usize, expected: usize) -> Option<Frame> {
 
 /// Whether the call is the C library's or lies in a system library.
 fn is_native(call: &[u8]) -> bool {
-    let behind_address = call.windows(4).take(ADDRESS_BYTES).position(|window| window == b" in ");
+    let call = call.get(..ADDRESS_BYTES).unwrap_or(call);
+    let behind_address = call.windows(4).position(|window| window == b" in ");
     let name = match behind_address {
         Some(at) if call.starts_with(b"0x") => call.get(at + b" in ".len()..).unwrap_or_default(),
         _ => call,
     };
-    let mut words = name.split(|&byte| byte == b' ');
-    let library = words.any(|word| LIBRARIES.iter().any(|library| word.starts_with(library)));
-    library || ENDINGS.iter().chain(IMAGES).any(|ending| name.starts_with(ending))
+    NATIVE.begin(name) || name.split(|&byte| byte == b' ').any(|word| LIBRARIES.begin(word))
 }
