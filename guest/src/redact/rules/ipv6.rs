@@ -168,12 +168,12 @@ fn is_allocated(text: &[u8], segments: [u16; 8]) -> bool {
         return false;
     }
     match segments {
-        [0x2000..=0x3fff | 0xfc00..=0xfdff | 0xfe80..=0xfebf | 0xff00..=0xff0f, ..] | [0x64, 0xff9b, ..] => {
-            true
-        }
+        [0x2000..=0x3fff | 0xfc00..=0xfdff | 0xfe80..=0xfebf | 0xff00..=0xff0f, ..]
+        | [0x64, 0xff9b, ..]
         // Embedded IPv4, mapped and translated: `::ffff:a00:1` is one, `::ffff:1` is not.
-        [0, 0, 0, 0, 0, 0xffff, ..] | [0, 0, 0, 0, 0xffff, 0, ..] => true,
-        [0, 0, 0, 0, 0, 0, 0, 1] => true,
+        | [0, 0, 0, 0, 0, 0xffff, ..]
+        | [0, 0, 0, 0, 0xffff, 0, ..]
+        | [0, 0, 0, 0, 0, 0, 0, 1] => true,
         _ => text.iter().filter(|byte| byte.is_ascii_hexdigit()).count() >= FULL_DIGITS,
     }
 }

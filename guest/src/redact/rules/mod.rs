@@ -66,7 +66,6 @@ pub(crate) const FAMILIES: &[Family] = &[
     pem::FAMILY,
     pid::CALLED,
     pid::KEYED,
-    pid::LISTED,
     pid::MARKED,
     pii::DIALLED,
     pii::DIGITS,

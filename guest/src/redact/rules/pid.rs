@@ -25,30 +25,19 @@ pub(crate) const KEYED: Family = Family::keyed(
 pub(crate) const MARKED: Family =
     Family::new(MARKED_RULES, Trigger::Pair(b"[#", b" 0123456789"), find_marked);
 
-/// Called at `(` behind a program's name; fails where no digit follows.
+/// Called at `(`; fails where neither a program's name nor a system call stands before it.
 pub(crate) const CALLED: Family =
-    Family::new(CALLED_RULES, Trigger::Pair(b"(", b"0123456789"), |text, token, findings| {
-        findings.extend(called(text, token.start).map(finding));
+    Family::new(CALLED_RULES, Trigger::Pair(b"(", b"0123456789\"A"), |text, token, findings| {
+        let found = called(text, token.start).or_else(|| table::traced(text, token.start));
+        findings.extend(found.map(finding));
         token.end
     });
 
-/// Called once a line; fails where neither a heading nor a number begins it.
-pub(crate) const LISTED: Family = Family::new(LISTED_RULES, Trigger::Line, |text, token, findings| {
-    let first = byte(text, token.start);
-    let indented =
-        if first == b' ' { run(text, token.start, INDENT_BYTES, |byte| byte == b' ') } else { token.start };
-    match byte(text, indented) {
-        b'0'..=b'9' => findings.extend(table::traced(text, token.start).map(finding)),
-        b'A'..=b'Z' if byte(text, indented + 1).is_ascii_uppercase() => {
-            table::rows(text, token.start, |id| findings.push(finding(id)))
-        }
-        _ => {}
-    }
-    token.end
-});
-
 fn find_keyed(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let word = token.of(text);
+    if word == b"PID" {
+        table::rows(text, token.start, |id| findings.push(finding(id)));
+    }
     let found = match word {
         b"task" => blocked(text, token.end),
         b"kill" => table::signalled(text, token.end),
@@ -99,27 +88,47 @@ pub(super) fn bare_in_json(text: &[u8], id: &Range<usize>) -> u8 {
     }
 }
 
-const KEYED_RULES: &[Rule] = &[Rule {
-    id: "pid-by-key",
-    kind: Kind::Pid,
-    source: "Elastic Common Schema process.pid; Linux mm/oom_kill.c; PostgreSQL deadlock reports; Apache ErrorLogFormat",
-    keywords: &["pid", "process", "child"],
-    max_bytes: ID_DIGITS,
-    hits: &[
-        ("server process (PID 60233) was terminated", "server process (PID <PID>) was terminated"),
-        ("{\"pid\":51877,\"exit\":137}", "{\"pid\":\"<PID>\",\"exit\":137}"),
-        ("Killed process 17844 (java) total-vm:8123456kB", "Killed process <PID> (java) total-vm:8123456kB"),
-        ("task java:17844 blocked for more than 120 s", "task java:<PID> blocked for more than 120 s"),
-        ("kill -9 4711; cat /proc/4711/status", "kill -9 <PID>; cat /proc/<PID>/status"),
-        ("0.0.0.0:* LISTEN      812/sshd", "<IP:1>:* LISTEN      <PID>/sshd"),
-    ],
-    misses: &[
-        ("pid file /run/nginx.pid already exists", "no number"),
-        ("rapid deployment of cupid-service", "other words"),
-        ("will process 500 records. Process 500 rows", "a number of things"),
-        ("kill 0, kill -9, /proc/sys/fs", "no process"),
-    ],
-}];
+const KEYED_RULES: &[Rule] = &[
+    Rule {
+        id: "pid-by-key",
+        kind: Kind::Pid,
+        source: "Elastic Common Schema process.pid; Linux mm/oom_kill.c; PostgreSQL deadlock reports; Apache ErrorLogFormat",
+        keywords: &["pid", "process", "child"],
+        max_bytes: ID_DIGITS,
+        hits: &[
+            ("server process (PID 60233) was terminated", "server process (PID <PID>) was terminated"),
+            ("{\"pid\":51877,\"exit\":137}", "{\"pid\":\"<PID>\",\"exit\":137}"),
+            (
+                "Killed process 17844 (java) total-vm:8123456kB",
+                "Killed process <PID> (java) total-vm:8123456kB",
+            ),
+            ("task java:17844 blocked for more than 120 s", "task java:<PID> blocked for more than 120 s"),
+            ("kill -9 4711; cat /proc/4711/status", "kill -9 <PID>; cat /proc/<PID>/status"),
+            ("0.0.0.0:* LISTEN      812/sshd", "<IP:1>:* LISTEN      <PID>/sshd"),
+        ],
+        misses: &[
+            ("pid file /run/nginx.pid already exists", "no number"),
+            ("rapid deployment of cupid-service", "other words"),
+            ("will process 500 records. Process 500 rows", "a number of things"),
+            ("kill 0, kill -9, /proc/sys/fs", "no process"),
+        ],
+    },
+    Rule {
+        id: "pid-in-table",
+        kind: Kind::Pid,
+        source: "ps(1), top(1), lsof(8)",
+        keywords: &["PID"],
+        max_bytes: ID_DIGITS,
+        hits: &[
+            (
+                "  PID USER  S\n 1234 root  S\n   88 app   R\nend",
+                "  PID USER  S\n <PID> root  S\n   <PID> app   R\nend",
+            ),
+            ("UID  PID  PPID  C\nroot  77  1  0", "UID  PID  PPID  C\nroot  <PID>  <PID>  0"),
+        ],
+        misses: &[("PID FILE\nmissing 3", "no id"), ("PID 1.5\n3 4", "no heading")],
+    },
+];
 
 const MARKED_RULES: &[Rule] = &[Rule {
     id: "pid-in-tag",
@@ -141,37 +150,22 @@ const MARKED_RULES: &[Rule] = &[Rule {
 const CALLED_RULES: &[Rule] = &[Rule {
     id: "pid-behind-program",
     kind: Kind::Pid,
-    source: "macOS sandbox reports and launchd; the kernel's reports of a task, `comm(pid)`",
+    source: "macOS sandbox reports and launchd; strace(1), option -f; the kernel's reports of a task, `comm(pid)`",
     keywords: &["("],
     max_bytes: ID_DIGITS,
     hits: &[
         ("java(1234) crashed", "java(<PID>) crashed"),
         ("python3(4711): deny(1) file-read", "python3(<PID>): deny(1) file-read"),
-    ],
-    misses: &[("malloc(4096) failed", "a call"), ("node(12a) or exit(137)", "no process")],
-}];
-
-const LISTED_RULES: &[Rule] = &[Rule {
-    id: "pid-in-table",
-    kind: Kind::Pid,
-    source: "ps(1), top(1), lsof(8), strace(1), Linux mm/oom_kill.c",
-    keywords: &["PID"],
-    max_bytes: ID_DIGITS,
-    hits: &[
-        (
-            "  PID USER  S\n 1234 root  S\n   88 app   R\nend",
-            "  PID USER  S\n <PID> root  S\n   <PID> app   R\nend",
-        ),
-        ("UID  PID  PPID  C\nroot  77  1  0", "UID  PID  PPID  C\nroot  <PID>  <PID>  0"),
         ("4711 execve(\"/bin/ls\", []) = 0", "<PID> execve(\"/bin/ls\", []) = 0"),
     ],
-    misses: &[("PID FILE\nmissing 3", "no id"), ("200 rows (0 errors)", "a number of things")],
+    misses: &[
+        ("malloc(4096) failed, 200 rows (0 errors)", "a call"),
+        ("node(12a) or exit(137)", "no process"),
+    ],
 }];
 
 /// Digits of a process or thread id: Linux counts to 4,194,304, Windows and thread ids to ten digits.
 pub(super) const ID_DIGITS: usize = 10;
-/// Blanks before the heading of a table.
-const INDENT_BYTES: usize = 8;
 /// Digits of a process id that stands in brackets behind a name; more is a size or a time.
 const TAG_DIGITS: usize = 7;
 /// Bytes of a program's name before its bracket, `sshd(pam_unix)` and paths included.

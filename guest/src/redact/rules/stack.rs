@@ -271,7 +271,19 @@ fn keep_first(
     dropped.flush(findings);
 }
 
+/// Reads the trace of which the line at `line` is the first frame. Its later frames, when they are called, find that one
+/// stands before them and leave it at that.
+fn read_once(text: &[u8], line: usize, findings: &mut Findings, frame: fn(&[u8], usize) -> Option<Frame>) {
+    let is_frame = |line| frame(text, line).is_some();
+    if is_frame(line) && !frame::line_before(text, line).is_some_and(is_frame) {
+        keep_first(text, Some(line), findings, |line| frame(text, line));
+    }
+}
+
 fn find_lines(text: &[u8], token: Token, findings: &mut Findings) -> usize {
+    if byte(text, token.start) == b'\n' {
+        return token.end;
+    }
     let at = frame::indented(text, token.start);
     match byte(text, at) {
         b'a' if stands(text, at, b"at ") => arrow::read(text, token.start, findings),
@@ -300,13 +312,7 @@ fn find_inline(text: &[u8], token: Token, findings: &mut Findings) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{Redactor, Scope};
-    use gobo_contract::RedactionOptions;
-
-    fn redact(text: &str) -> String {
-        let mut redactor = Redactor::new(&RedactionOptions::default(), Scope::Logs).expect("no user rules");
-        redactor.redact(text).into_owned()
-    }
+    use crate::redact::examples::redact;
 
     #[test]
     fn one_application_frame_of_a_trace_stays_wherever_it_stands() {
@@ -352,9 +358,7 @@ mod tests {
                     "goroutine 1 [running]:|main.f(...)|\t/src/m.go:10|<STACK: 1 frames>|end",
                 ),
             ] {
-                let logged = |trace: &str| {
-                    trace.split('|').map(|line| format!("{prefix}{line}\n")).collect::<String>()
-                };
+                let logged = |trace: &str| format!("{prefix}{}", trace.replace('|', &format!("\n{prefix}")));
                 let pod = prefix.replace("cart-0/", "<POD:1>/");
                 assert_eq!(redact(&logged(trace)), logged(redacted).replace(prefix, &pod), "{prefix}");
             }

@@ -100,7 +100,7 @@ pub(super) fn keyed(text: &[u8], word: Range<usize>, mut take: impl FnMut(Range<
         let next = run(text, after, LIST_GAP_BYTES, |byte| byte == b',' || opens_list(byte) && byte != b'[');
         let gap = slice(text, after, next);
         let spaced = gap.contains(&b' ') && !listing;
-        if !assigned || spaced || gap.iter().filter(|&&byte| byte == b',').count() != 1 {
+        if !assigned || spaced || gap.split(|&byte| byte == b',').count() != 2 {
             return;
         }
         let follows = |host: &Range<usize>| {
@@ -145,7 +145,7 @@ fn machine(text: &[u8], start: usize) -> Option<Range<usize>> {
     let sound = name.first().is_some_and(u8::is_ascii_alphanumeric)
         && !matches!(byte(text, host.end), b'(' | b'=' | b'_')
         && !is_exempt(name)
-        && !(is_reserved(name) && !is_numbered(first))
+        && (!is_reserved(name) || is_numbered(first))
         && !pod::is_generated(name);
     sound.then_some(host)
 }

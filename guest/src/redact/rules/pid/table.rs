@@ -4,23 +4,30 @@
 use std::ops::Range;
 
 use super::{ID_DIGITS, TAG_DIGITS, id};
-use crate::redact::around::{byte, is_name_byte, run, run_back, slice, stands, stands_folded};
+use crate::redact::around::{byte, is_line_start, is_word_byte, run, run_back, slice, stands, stands_folded};
 
 /// Columns of a table that are looked at, and bytes of one and of the blanks around it.
 const COLUMNS: usize = 12;
 const COLUMN_BYTES: usize = 64;
 const GAP_BYTES: usize = 64;
-/// Bytes of a system call with its arguments that `strace` prints on one line.
+/// Bytes of a heading before the word.
+const HEAD_BYTES: usize = 160;
+/// Bytes of a system call's name.
 const CALL_BYTES: usize = 32;
 
 /// Columns that hold ids.
 const ID_COLUMNS: &[&[u8]] = &[b"PID", b"PPID", b"TGID", b"LWP", b"SPID", b"PGID"];
 
-/// The ids in the rows below the heading that the line at `line` is. A row is no heading, so that no row is read twice.
+/// The ids in the rows below the heading in which the word `PID` stands at `at`. A row is no heading, so that no row is
+/// read twice.
 ///
 /// # Source
 /// procps: ps(1) and top(1); lsof(8); the same columns in busybox and Docker.
-pub(super) fn rows(text: &[u8], line: usize, mut take: impl FnMut(Range<usize>)) {
+pub(super) fn rows(text: &[u8], at: usize, mut take: impl FnMut(Range<usize>)) {
+    let line = run_back(text, at, HEAD_BYTES, |byte| byte != b'\n');
+    if !is_line_start(text, line) {
+        return;
+    }
     let Some(wanted) = heading(text, line) else { return };
     let mut at = line;
     while let Some(next) = next_line(text, at) {
@@ -41,7 +48,7 @@ fn heading(text: &[u8], line: usize) -> Option<[bool; COLUMNS]> {
     let mut words = 0;
     for (column, wanted) in columns(text, line).zip(&mut wanted) {
         let name = slice(text, column.start, column.end);
-        if name.iter().any(u8::is_ascii_lowercase) {
+        if name.iter().any(u8::is_ascii_lowercase) || name.first().is_some_and(u8::is_ascii_digit) {
             return None;
         }
         *wanted = ID_COLUMNS.contains(&name);
@@ -65,18 +72,15 @@ fn next_line(text: &[u8], line: usize) -> Option<usize> {
     (byte(text, end) == b'\n').then_some(end + 1)
 }
 
-/// The id that heads a line of `strace -f`: `4711 execve("/bin/ls", …) = 0`.
+/// The id that heads a line of `strace -f` in which the call's parenthesis is at `open`: `4711 execve("/bin/ls", …) = 0`.
 ///
 /// # Source
 /// strace(1), option `-f`.
-pub(super) fn traced(text: &[u8], line: usize) -> Option<Range<usize>> {
-    let found = id(text, line, TAG_DIGITS)?;
-    let call = run(text, found.end, GAP_BYTES, |byte| byte == b' ');
-    let name = run(text, call, CALL_BYTES, |byte| byte.is_ascii_lowercase() || is_name_byte(byte));
-    let said = [&b"(\""[..], b"(0x", b"(AT_", b"()"].iter().any(|opens| stands(text, name, opens))
-        || byte(text, name) == b'(' && byte(text, name + 1).is_ascii_digit();
-    let signal = stands(text, call, b"+++ ") || stands(text, call, b"--- SIG");
-    (call > found.end && (signal || name > call && said)).then_some(found)
+pub(super) fn traced(text: &[u8], open: usize) -> Option<Range<usize>> {
+    let call = run_back(text, open, CALL_BYTES, is_word_byte);
+    let end = run_back(text, call, GAP_BYTES, |byte| byte == b' ');
+    let start = run_back(text, end, TAG_DIGITS, |byte| byte.is_ascii_digit());
+    (call < open && end < call && start < end && is_line_start(text, start)).then_some(start..end)
 }
 
 /// The id behind a socket's state: `LISTEN      1234/sshd`.
@@ -92,7 +96,7 @@ pub(super) fn of_socket(text: &[u8], state_end: usize) -> Option<Range<usize>> {
 /// The process and its group in a row of the kernel's dump of tasks: `[   4711]     0  4711    12345 …`.
 ///
 /// # Source
-/// Linux mm/oom_kill.c, `dump_task`.
+/// Linux, `dump_task` in `mm/oom_kill.c`.
 pub(super) fn dumped(text: &[u8], open: usize) -> Option<(Range<usize>, Range<usize>)> {
     let blank = |byte| byte == b' ';
     let process = id(text, run(text, open + 1, GAP_BYTES, blank), TAG_DIGITS)?;

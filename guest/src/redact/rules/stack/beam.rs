@@ -1,7 +1,7 @@
 //! Frames of Elixir and Erlang: `(app 0.1.0) lib/app/worker.ex:12: App.Worker.run/1`.
 
-use super::frame::{Frame, indented, line_before, line_end, number};
-use super::{Findings, keep_first};
+use super::frame::{Frame, indented, line_end, number};
+use super::{Findings, read_once};
 use crate::redact::around::slice;
 
 const SOURCES: &[&[u8]] = &[b".ex:", b".exs:", b".erl:", b".eex:"];
@@ -18,10 +18,7 @@ const LIBRARIES: &[&[u8]] = &[
 
 /// Reads the frames of which the line at `line` is the first.
 pub(super) fn read(text: &[u8], line: usize, findings: &mut Findings) {
-    let first = frame(text, line).is_some();
-    if first && line_before(text, line).is_none_or(|before| frame(text, before).is_none()) {
-        keep_first(text, Some(line), findings, |line| frame(text, line));
-    }
+    read_once(text, line, findings, frame);
 }
 
 fn frame(text: &[u8], line: usize) -> Option<Frame> {

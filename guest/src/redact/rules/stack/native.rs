@@ -1,7 +1,7 @@
 //! Frames as the C library prints them: `/app/server(work+0x25)[0x55d0c2234]`.
 
-use super::frame::{Frame, indented, line_before, line_end};
-use super::{Findings, keep_first};
+use super::frame::{Frame, indented, line_end};
+use super::{Findings, read_once};
 use crate::redact::around::slice;
 use crate::redact::words::Beginnings;
 
@@ -11,10 +11,7 @@ pub(super) static LIBRARIES: Beginnings =
 
 /// Reads the frames of which the line at `line` is the first.
 pub(super) fn read(text: &[u8], line: usize, findings: &mut Findings) {
-    let first = frame(text, line).is_some();
-    if first && line_before(text, line).is_none_or(|before| frame(text, before).is_none()) {
-        keep_first(text, Some(line), findings, |line| frame(text, line));
-    }
+    read_once(text, line, findings, frame);
 }
 
 fn frame(text: &[u8], line: usize) -> Option<Frame> {

@@ -1,8 +1,8 @@
 //! Ruby's backtraces: a path, a line number, `in` and a quoted name, with `from` before it or the name of a gem.
 
-use super::frame::{Frame, indented, line_before, line_end, number};
+use super::frame::{Frame, indented, line_end, number};
 use super::framework::is_framework;
-use super::{Findings, keep_first};
+use super::{Findings, read_once};
 use crate::redact::around::{previous, run_back, slice, stands};
 
 /// How the paths of Ruby's files end, and the place of code that has none.
@@ -26,12 +26,7 @@ pub(super) fn read(text: &[u8], quote: usize, findings: &mut Findings) {
         return;
     }
     let line = run_back(text, path, PATH_BYTES, |byte| byte != b'\n');
-    if frame(text, line).is_none()
-        || line_before(text, line).is_some_and(|before| frame(text, before).is_some())
-    {
-        return;
-    }
-    keep_first(text, Some(line), findings, |line| frame(text, line));
+    read_once(text, line, findings, frame);
 }
 
 /// The frame that the line is: a path, a line number, `:in` and a quoted name; the first line has the message behind it.
