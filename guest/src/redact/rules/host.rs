@@ -184,7 +184,7 @@ const KEYED_RULES: &[Rule] = &[Rule {
         ("node is unreachable, server closed", "prose"),
         ("hosts: all, servers=5, nodes=3,5,7", "no names"),
         ("in /opt/node/npm-6/bin", "a path"),
-        ("instance: shard-3", "a part of something"),
+        ("instance: shard-3, lookup index-7 failed", "parts of something"),
     ],
 }];
 
@@ -210,6 +210,7 @@ const SERVED_RULES: &[Rule] = &[Rule {
     hits: &[
         ("connect mysql01:3306 failed", "connect <HOST:1>:3306 failed"),
         ("dial tcp web01:80: refused", "dial tcp <HOST:1>:80: refused"),
+        ("server.1=zk1:2888:3888;2181", "server.1=<HOST:1>:2888:3888;2181"),
         ("service:\"web01:80\"", "service:\"<HOST:1>:80\""),
         ("kafka brokers a:9092,b:9092", "kafka brokers <HOST:1>:9092,<HOST:2>:9092"),
         ("seeds cas1:9042 cas2:9042", "seeds <HOST:1>:9042 <HOST:2>:9042"),

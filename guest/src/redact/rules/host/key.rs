@@ -8,7 +8,7 @@ use super::plain::has_role;
 use super::words::{INTERNAL_ZONES, NOT_A_MACHINE, PUBLIC_ZONES};
 use super::{NAME_BYTES, name_at};
 use crate::redact::around::{
-    SEPARATOR_BYTES, byte, is_separator, previous, run, slice, stands_folded, word_before,
+    SEPARATOR_BYTES, byte, is_separator, previous, run, slice, stands, stands_folded, word_before,
 };
 
 /// Blanks behind a key's colon in a table: `Node:             kind-worker`.
@@ -34,6 +34,8 @@ enum Key {
     Host,
     /// `server=`, `node `: a host if it looks like one.
     Machine,
+    /// `lookup `: the same if a resolver or an error follows, as Go words it.
+    Resolved,
 }
 
 /// The keys, and how much each says.
@@ -45,7 +47,7 @@ const KEYS: &[(&[u8], Key)] = &[
     (b"machinename", Key::Name), (b"machine_name", Key::Name), (b"fqdn", Key::Name), (b"node", Key::Machine),
     (b"nodes", Key::Machine), (b"server", Key::Machine), (b"servers", Key::Machine),
     (b"instance", Key::Machine), (b"machine", Key::Machine), (b"broker", Key::Machine),
-    (b"brokers", Key::Machine), (b"computer", Key::Machine), (b"workstation", Key::Machine), (b"lookup", Key::Machine),
+    (b"brokers", Key::Machine), (b"computer", Key::Machine), (b"workstation", Key::Machine), (b"lookup", Key::Resolved),
 ];
 
 /// Whether the word, a run of name bytes, is a key whose value names a machine, or ends in one: `db.host`, `kafkaBroker`.
@@ -87,6 +89,7 @@ pub(super) fn keyed(text: &[u8], word: Range<usize>, mut take: impl FnMut(Range<
         match key {
             Key::Name if assigned => true,
             Key::Host if assigned => name.iter().any(|byte| matches!(byte, b'.' | b'-' | b'0'..=b'9')),
+            Key::Resolved if !stands(text, host.end, b" on ") && byte(text, host.end) != b':' => false,
             _ => looks_like_machine(text, host.end, name, typed),
         }
     }) else {
@@ -166,6 +169,6 @@ fn looks_like_machine(text: &[u8], end: usize, name: &[u8], typed: bool) -> bool
     name.first().is_some_and(u8::is_ascii_alphabetic)
         && !version
         && !product
-        && !name.split(|&byte| byte == b'-').any(|part| NOT_A_MACHINE.has(part))
+        && (role || !name.split(|&byte| byte == b'-').any(|part| NOT_A_MACHINE.has(part)))
         && (numbered || (hyphened && (digit || role)))
 }

@@ -83,7 +83,11 @@ fn stands_in_list(text: &[u8], start: usize, port: &Range<usize>) -> bool {
 /// The port at `at`: two to five digits and no more of them.
 fn port(text: &[u8], at: usize) -> Option<Range<usize>> {
     let end = run(text, at, PORT_DIGITS + 1, |byte| byte.is_ascii_digit());
-    let ends_sentence = byte(text, end) != b':' || !byte(text, end + 1).is_ascii_alphanumeric();
-    let bounded = !is_word_byte(byte(text, end)) && ends_sentence;
+    // A colon ends a clause, or a second port stands behind it: `zk1:2888:3888`.
+    let second = run(text, end + 1, PORT_DIGITS + 1, |byte| byte.is_ascii_digit()) - end - 1;
+    let goes_on = byte(text, end) == b':'
+        && byte(text, end + 1).is_ascii_alphanumeric()
+        && !(SHORT_PORT_DIGITS + 1..=PORT_DIGITS).contains(&second);
+    let bounded = !is_word_byte(byte(text, end)) && !goes_on;
     ((2..=PORT_DIGITS).contains(&(end - at)) && bounded).then_some(at..end)
 }
