@@ -31,7 +31,7 @@ pub use bounds::{Bound, Bounds, BoundsError, limit};
 pub use call::{Call, ToolCallId, Window};
 pub use error::{ErrorCode, ErrorForm, Fault, Stage};
 pub use object::JsonObject;
-pub use redaction::{Kind, Kinds, RedactionOptions, Report, UserRule};
+pub use redaction::{Kind, Kinds, Numbered, RedactionOptions, Report, UserRule};
 pub use request::{KnowledgeRequest, LogTopic, LogsRequest, MysqlRequest, Request, Scalar};
 pub use result::{
     Cell, DocumentEvidence, ErrorBody, ErrorResult, EvidenceStatus, InvocationStatus, KnowledgeResult,

@@ -84,6 +84,71 @@ impl Kind {
     }
 }
 
+/// A kind whose markers are numbered by value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Numbered {
+    /// `<IP:1>`
+    Ip,
+    /// `<HOST:1>`
+    Host,
+    /// `<POD:1>`
+    Pod,
+    /// `<EMAIL:1>`
+    Email,
+    /// `<CARD:1>`
+    PaymentCard,
+    /// `<IBAN:1>`
+    Iban,
+    /// `<PHONE:1>`
+    Phone,
+    /// `<NATIONAL_ID:1>`
+    NationalId,
+}
+
+impl Numbered {
+    /// All, in the order of the contract.
+    pub const ALL: [Self; 8] = [
+        Self::Ip,
+        Self::Host,
+        Self::Pod,
+        Self::Email,
+        Self::PaymentCard,
+        Self::Iban,
+        Self::Phone,
+        Self::NationalId,
+    ];
+
+    /// The word in the marker: `IP`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ip => "IP",
+            Self::Host => "HOST",
+            Self::Pod => "POD",
+            Self::Email => "EMAIL",
+            Self::PaymentCard => "CARD",
+            Self::Iban => "IBAN",
+            Self::Phone => "PHONE",
+            Self::NationalId => "NATIONAL_ID",
+        }
+    }
+
+    /// The kind that switches it on and off.
+    #[must_use]
+    pub const fn kind(self) -> Kind {
+        match self {
+            Self::Ip => Kind::Ip,
+            Self::Host => Kind::Host,
+            Self::Pod => Kind::Pod,
+            Self::Email => Kind::Email,
+            Self::PaymentCard => Kind::PaymentCard,
+            Self::Iban => Kind::Iban,
+            Self::Phone => Kind::Phone,
+            Self::NationalId => Kind::NationalId,
+        }
+    }
+}
+
 /// A set of [`Kind`]s. In configuration, a list of their names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Kinds(u32);

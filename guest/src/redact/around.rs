@@ -74,7 +74,10 @@ pub(super) fn label_before(text: &[u8], at: usize) -> &[u8] {
 
 /// Whether the list holds the word, in any case. The list is in lower case.
 pub(super) fn listed(list: &[&[u8]], word: &[u8]) -> bool {
-    list.iter().any(|entry| entry.eq_ignore_ascii_case(word))
+    let Some(first) = word.first().map(u8::to_ascii_lowercase) else { return false };
+    list.iter().any(|entry| {
+        entry.len() == word.len() && entry.first() == Some(&first) && entry.eq_ignore_ascii_case(word)
+    })
 }
 
 /// Where the line of `at` starts, if that is at most `most` bytes before it.

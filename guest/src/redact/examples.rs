@@ -1,6 +1,6 @@
 //! The examples of every rule, run as tests, plain and wrapped.
 
-use gobo_contract::{Kind, Kinds, RedactionOptions};
+use gobo_contract::{Kind, Kinds, RedactionOptions, UserRule};
 
 use super::{Redactor, Rule, Scope, rules};
 
@@ -10,7 +10,7 @@ pub(super) fn redact(text: &str) -> String {
 }
 
 fn redact_in(scope: Scope, options: &RedactionOptions, text: &str) -> String {
-    let mut redactor = Redactor::new(options, scope).expect("no user rules");
+    let mut redactor = Redactor::new(options, scope).expect("rules that compile");
     redactor.redact(text).into_owned()
 }
 
@@ -101,4 +101,15 @@ fn every_hit_is_found_after_another_line() {
     each_hit(|rule, text, output| {
         assert_eq!(redact_for(rule, &format!("ready\n{text}")), format!("ready\n{output}"), "{}", rule.id);
     });
+}
+
+#[test]
+fn the_operators_rules_are_on_whatever_the_kinds_say() {
+    let rule = UserRule { name: "TICKET".into(), pattern: "T-[0-9]+".into() };
+    for kinds in [Kinds::NONE, Kinds::of(&[Kind::Ip]), Kinds::DEFAULT] {
+        for scope in [Scope::Logs, Scope::Documents, Scope::Rows] {
+            let options = RedactionOptions { kinds, rules: vec![rule.clone()], allow: vec!["T-1".into()] };
+            assert_eq!(redact_in(scope, &options, "T-42, T-1"), "<REDACTED:TICKET>, T-1");
+        }
+    }
 }

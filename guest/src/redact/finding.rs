@@ -1,6 +1,9 @@
 //! What is found in a text, and what stands in its place.
 
+use std::ops::Range;
+
 use gobo_contract::Kind;
+pub use gobo_contract::Numbered;
 
 /// A place in a text that must not be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +24,11 @@ impl Finding {
     #[must_use]
     pub const fn new(start: usize, end: usize, marker: Marker) -> Self {
         Self { start, end, marker, quotes: 0 }
+    }
+
+    /// A finding that is numbered by its value.
+    pub(crate) fn numbered(found: Range<usize>, kind: Numbered) -> Self {
+        Self::new(found.start, found.end, Marker::Numbered(kind))
     }
 
     /// The order in which overlaps are resolved: the one that starts first, then the longer one, then by
@@ -50,17 +58,23 @@ pub enum Marker {
 }
 
 impl Marker {
-    /// The kind that switches it on and off.
+    /// The kind that switches it on and off. The operator's own rules have none: they are on wherever they are given.
     #[must_use]
-    pub const fn kind(self) -> Kind {
+    pub const fn kind(self) -> Option<Kind> {
         match self {
-            Self::Secret(_) | Self::User(_) => Kind::Secret,
-            Self::Numbered(numbered) => numbered.kind(),
-            Self::Pid => Kind::Pid,
-            Self::Literal => Kind::Sql,
-            Self::Stack(_) => Kind::Stack,
-            Self::Removed => Kind::Invisible,
+            Self::User(_) => None,
+            Self::Secret(_) => Some(Kind::Secret),
+            Self::Numbered(numbered) => Some(numbered.kind()),
+            Self::Pid => Some(Kind::Pid),
+            Self::Literal => Some(Kind::Sql),
+            Self::Stack(_) => Some(Kind::Stack),
+            Self::Removed => Some(Kind::Invisible),
         }
+    }
+
+    /// Whether what it stands for is nobody's business, as opposed to a place or a literal.
+    pub(crate) const fn is_secret(self) -> bool {
+        matches!(self, Self::Secret(_) | Self::User(_))
     }
 
     /// Which of two findings of the same bytes counts: the lower.
@@ -73,71 +87,6 @@ impl Marker {
             Self::Numbered(_) => 4,
             Self::Pid => 5,
             Self::Removed => 6,
-        }
-    }
-}
-
-/// A kind whose markers are numbered by value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Numbered {
-    /// `<IP:1>`
-    Ip,
-    /// `<HOST:1>`
-    Host,
-    /// `<POD:1>`
-    Pod,
-    /// `<EMAIL:1>`
-    Email,
-    /// `<CARD:1>`
-    PaymentCard,
-    /// `<IBAN:1>`
-    Iban,
-    /// `<PHONE:1>`
-    Phone,
-    /// `<NATIONAL_ID:1>`
-    NationalId,
-}
-
-impl Numbered {
-    /// All, in the order of the contract.
-    pub const ALL: [Self; 8] = [
-        Self::Ip,
-        Self::Host,
-        Self::Pod,
-        Self::Email,
-        Self::PaymentCard,
-        Self::Iban,
-        Self::Phone,
-        Self::NationalId,
-    ];
-
-    /// The word in the marker.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Ip => "IP",
-            Self::Host => "HOST",
-            Self::Pod => "POD",
-            Self::Email => "EMAIL",
-            Self::PaymentCard => "CARD",
-            Self::Iban => "IBAN",
-            Self::Phone => "PHONE",
-            Self::NationalId => "NATIONAL_ID",
-        }
-    }
-
-    /// The kind that switches it on and off.
-    #[must_use]
-    pub const fn kind(self) -> Kind {
-        match self {
-            Self::Ip => Kind::Ip,
-            Self::Host => Kind::Host,
-            Self::Pod => Kind::Pod,
-            Self::Email => Kind::Email,
-            Self::PaymentCard => Kind::PaymentCard,
-            Self::Iban => Kind::Iban,
-            Self::Phone => Kind::Phone,
-            Self::NationalId => Kind::NationalId,
         }
     }
 }

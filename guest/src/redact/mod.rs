@@ -22,6 +22,7 @@ mod rules;
 mod scan;
 mod value;
 mod view;
+mod words;
 mod write;
 
 pub mod stream;
@@ -116,7 +117,7 @@ impl Redactor {
     /// Where the secrets of a text are, in order and without overlap.
     pub fn secrets(&mut self, text: &str) -> Vec<Range<usize>> {
         let mut findings = self.find(text);
-        findings.retain(|finding| finding.marker.kind() == Kind::Secret);
+        findings.retain(|finding| finding.marker.is_secret());
         for finding in &findings {
             self.markers.count(write::name(finding.marker, &self.user_rules));
         }
@@ -163,7 +164,7 @@ impl Redactor {
         }
         findings.retain(|finding| {
             let value = text.get(finding.start..finding.end);
-            self.kinds.contains(finding.marker.kind())
+            finding.marker.kind().is_none_or(|kind| self.kinds.contains(kind))
                 && !self.allow.iter().any(|allowed| Some(allowed.as_str()) == value)
         });
         resolve::resolve(text, &mut findings);

@@ -33,10 +33,48 @@ pub(crate) struct Family {
     pub trigger: Trigger,
     /// Looks at one place and adds what it finds. Returns from where the scan goes on; anything before the end of the
     /// token means: after the token. Its work must be bounded by a constant, by the token, or by what it returns.
-    pub find: fn(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize,
+    pub find: Find,
     /// What the whole value of a JSON member is, by the member's key. The JSON walker asks it.
     #[allow(dead_code)]
     pub member: Option<Member>,
+}
+
+/// See [`Family::find`].
+pub(crate) type Find = fn(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize;
+
+impl Family {
+    /// A family that is called where the trigger says and tells nothing of JSON members.
+    pub(crate) const fn new(rules: &'static [Rule], trigger: Trigger, find: Find) -> Self {
+        Self { rules, trigger, find, member: None }
+    }
+
+    /// A family that is called at keys: at words that end like one of the list.
+    pub(crate) const fn keyed(
+        rules: &'static [Rule],
+        words: &'static [&'static [&'static str]],
+        find: Find,
+    ) -> Self {
+        let shape = Shape { words, min_bytes: shortest(words), ..Shape::ANY };
+        Self::new(rules, Trigger::Token(shape), find)
+    }
+}
+
+/// The length of the shortest word.
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+const fn shortest(lists: &[&[&str]]) -> usize {
+    let mut shortest = usize::MAX;
+    let mut list = 0;
+    while list < lists.len() {
+        let mut word = 0;
+        while word < lists[list].len() {
+            if lists[list][word].len() < shortest {
+                shortest = lists[list][word].len();
+            }
+            word += 1;
+        }
+        list += 1;
+    }
+    shortest
 }
 
 /// Tells the whole value of a JSON member by its key. Asked only about keys that may say so, see

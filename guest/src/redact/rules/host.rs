@@ -9,15 +9,16 @@ mod dotted;
 mod key;
 mod place;
 mod plain;
+mod served;
 mod words;
 
 use std::ops::Range;
 
 use gobo_contract::Kind;
 
-use crate::redact::around::{previous, slice};
-use crate::redact::class::{DOT, HYPHEN, UNDERSCORE};
-use crate::redact::finding::{Finding, Marker, Numbered};
+use crate::redact::around::{byte, is_name_byte, previous, run, slice};
+use crate::redact::class::{DIGIT, DOT, HYPHEN, UNDERSCORE};
+use crate::redact::finding::{Finding, Numbered};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
 
@@ -27,58 +28,77 @@ pub(super) use place::resolved;
 use dotted::is_dotted;
 use key::{KEY_WORDS, keyed};
 use place::{behind_at, sharing};
-use plain::is_plain;
+use plain::{is_padded_role, is_plain};
+use served::{addressed, served};
 
 /// Called at names with a dot; fails at the last label of nearly all.
-pub(crate) const DOTTED: Family = Family {
-    rules: DOTTED_RULES,
-    trigger: Trigger::Token(Shape { all: DOT, none: UNDERSCORE, min_bytes: 6, ..Shape::ANY }),
-    find: |text, token, findings| at_token(text, token, findings, named),
-    member: None,
-};
+pub(crate) const DOTTED: Family = Family::new(
+    DOTTED_RULES,
+    Trigger::Token(Shape { all: DOT, none: UNDERSCORE, min_bytes: 6, ..Shape::ANY }),
+    |text, token, findings| one(named(text, token.start..token.end), token, findings),
+);
 
 /// Called at names with a hyphen.
-pub(crate) const PLAIN: Family = Family {
-    rules: PLAIN_RULES,
-    trigger: Trigger::Token(Shape { all: HYPHEN, none: UNDERSCORE | DOT, min_bytes: 4, ..Shape::ANY }),
-    find: |text, token, findings| at_token(text, token, findings, named),
-    member: None,
-};
+pub(crate) const PLAIN: Family = Family::new(
+    PLAIN_RULES,
+    Trigger::Token(Shape { all: HYPHEN, none: UNDERSCORE | DOT, min_bytes: 4, ..Shape::ANY }),
+    |text, token, findings| one(named(text, token.start..token.end), token, findings),
+);
+
+/// Called at letters that digits follow; fails where the digits do not begin with a zero.
+pub(crate) const GLUED: Family = Family::new(
+    GLUED_RULES,
+    Trigger::Token(Shape {
+        all: DIGIT,
+        none: HYPHEN | UNDERSCORE | DOT,
+        first: LETTERS,
+        min_bytes: 4,
+        ..Shape::ANY
+    }),
+    |text, token, findings| {
+        let host = token.start..token.end;
+        let is_host = is_padded_role(token.of(text)) && !matches!(byte(text, token.end), b'(' | b'=');
+        one(is_host.then_some(host), token, findings)
+    },
+);
+
+const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /// Called at words that end as a key for a machine does; a comparison of four bytes fails nearly all.
-pub(crate) const KEYED: Family = Family {
-    rules: KEYED_RULES,
-    trigger: Trigger::Token(Shape { words: &[KEY_WORDS], min_bytes: 4, ..Shape::ANY }),
-    find: |text, token, findings| at_token(text, token, findings, keyed),
-    member: None,
-};
+pub(crate) const KEYED: Family = Family::keyed(KEYED_RULES, &[KEY_WORDS], |text, token, findings| {
+    keyed(text, token.start..token.end, |host| findings.push(Finding::numbered(host, Numbered::Host)));
+    token.end
+});
 
 /// Called at `@`.
-pub(crate) const BEHIND_AT: Family = Family {
-    rules: BEHIND_AT_RULES,
-    trigger: Trigger::Byte(b"@"),
-    find: |text, token, findings| at_token(text, token, findings, |text, place| behind_at(text, place.start)),
-    member: None,
-};
-
-fn at_token(
-    text: &[u8],
-    token: Token,
-    findings: &mut Vec<Finding>,
-    recognise: fn(&[u8], Range<usize>) -> Option<Range<usize>>,
-) -> usize {
-    let host = recognise(text, token.start..token.end);
-    findings.extend(host.map(|host| Finding::new(host.start, host.end, Marker::Numbered(Numbered::Host))));
-    token.end
-}
+pub(crate) const BEHIND_AT: Family =
+    Family::new(BEHIND_AT_RULES, Trigger::Byte(b"@"), |text, token, findings| {
+        behind_at(text, token.start, |host| findings.push(Finding::numbered(host, Numbered::Host)));
+        token.end
+    });
 
 /// Called at two backslashes.
-pub(crate) const SHARED: Family = Family {
-    rules: SHARED_RULES,
-    trigger: Trigger::Pair(b"\\", b"\\"),
-    find: |text, token, findings| at_token(text, token, findings, |text, place| sharing(text, place.start)),
-    member: None,
-};
+pub(crate) const SHARED: Family =
+    Family::new(SHARED_RULES, Trigger::Pair(b"\\", b"\\"), |text, token, findings| {
+        one(sharing(text, token.start), token, findings)
+    });
+
+/// Called at colons before a digit; fails where no name or no port stands.
+pub(crate) const SERVED: Family =
+    Family::new(SERVED_RULES, Trigger::Pair(b":", b"0123456789"), |text, token, findings| {
+        one(served(text, token.start), token, findings)
+    });
+
+/// Called at `:/`.
+pub(crate) const ADDRESSED: Family =
+    Family::new(ADDRESSED_RULES, Trigger::Pair(b":", b"/"), |text, token, findings| {
+        one(addressed(text, token.start), token, findings)
+    });
+
+fn one(host: Option<Range<usize>>, token: Token, findings: &mut Vec<Finding>) -> usize {
+    findings.extend(host.map(|host| Finding::numbered(host, Numbered::Host)));
+    token.end
+}
 
 const DOTTED_RULES: &[Rule] = &[Rule {
     id: "host-domain-name",
@@ -89,7 +109,9 @@ const DOTTED_RULES: &[Rule] = &[Rule {
     hits: &[
         ("node prod-db-07.corp.acme.internal is unreachable", "node <HOST:1> is unreachable"),
         ("kafka-2.kafka-headless.streaming.svc.cluster.local:9092", "<HOST:1>:9092"),
+        ("dial vault-2.vault-internal:8201", "dial <HOST:1>:8201"),
         ("handshake with vault01.eu.acme-payments.net failed", "handshake with <HOST:1> failed"),
+        ("to=http%3A%2F%2Fweb01.acme.lan%3A8080", "to=http%3A%2F%2F<HOST:1>%3A8080"),
     ],
     misses: &[
         ("GET https://docs.example.test/guides 200", "a zone for documentation"),
@@ -97,6 +119,7 @@ const DOTTED_RULES: &[Rule] = &[Rule {
         ("org.apache.hadoop.ipc.Client", "a class"),
         ("GET /static/main.3f2a1b9c.js 304", "a file"),
         ("batch.kubernetes.io/job-name", "a label's key"),
+        ("agent.server.serf.lan: ready", "a logger"),
     ],
 }];
 
@@ -111,11 +134,29 @@ const PLAIN_RULES: &[Rule] = &[Rule {
         ("between WKS-FIN-0042 and the domain", "between <HOST:1> and the domain"),
         ("on ip-10-0-3-77 now", "on <HOST:1> now"),
         ("(tried: prod-db:3333)", "(tried: <HOST:1>:3333)"),
+        ("joined: consul-server-0 and mysql-primary-1", "joined: <HOST:1> and <HOST:2>"),
     ],
     misses: &[
         ("http-nio-8080-exec-1 and worker-3", "names of threads"),
         ("CVE-2024-1234, UTF-8, MY-010119", "identifiers of other things"),
         ("stage-3 of core-js-3", "too little to tell"),
+        ("postgres-14 and nginx-12", "versions"),
+    ],
+}];
+
+const GLUED_RULES: &[Rule] = &[Rule {
+    id: "host-role-and-number",
+    kind: Kind::Host,
+    source: "RFC 1178 and common naming schemes: what a machine does and a padded number",
+    keywords: &["0"],
+    max_bytes: NAME_BYTES,
+    hits: &[
+        ("ENOTFOUND db01", "ENOTFOUND <HOST:1>"),
+        ("Server be_app/web02 is DOWN, ok: [SRV01]", "Server be_app/<HOST:1> is DOWN, ok: [<HOST:2>]"),
+    ],
+    misses: &[
+        ("step01 page02 chapter04 worker01", "numbered things that are no machines"),
+        ("pg17 node18 web2 es6", "versions"),
     ],
 }];
 
@@ -131,11 +172,19 @@ const KEYED_RULES: &[Rule] = &[Rule {
         ("hostname=batchbox msg", "hostname=<HOST:1> msg"),
         ("{\"host\":\"checkout-service:3004\"}", "{\"host\":\"<HOST:1>:3004\"}"),
         ("connect to server msra-sa-41 failed", "connect to server <HOST:1> failed"),
+        ("hosts=web01,web02 retry=3", "hosts=<HOST:1>,<HOST:2> retry=3"),
+        ("hosts: [db1, db2]", "hosts: [<HOST:1>, <HOST:2>]"),
+        ("node/web01 cordoned", "node/<HOST:1> cordoned"),
+        ("Data Source=ERPSQL1;Pooling=True", "Data Source=<HOST:1>;Pooling=True"),
+        ("lookup kafka1 on <IP:1>:53", "lookup <HOST:1> on <IP:1>:53"),
     ],
     misses: &[
         ("host=localhost host: db", "the same everywhere"),
         ("server: nginx/1.18.0", "a product"),
         ("node is unreachable, server closed", "prose"),
+        ("hosts: all, servers=5, nodes=3,5,7", "no names"),
+        ("in /opt/node/npm-6/bin", "a path"),
+        ("instance: shard-3, lookup index-7 failed", "parts of something"),
     ],
 }];
 
@@ -152,6 +201,40 @@ const SHARED_RULES: &[Rule] = &[Rule {
     misses: &[(r"C:\\Users\bob", "an escaped path"), (r"a \\ b", "no name")],
 }];
 
+const SERVED_RULES: &[Rule] = &[Rule {
+    id: "host-before-port",
+    kind: Kind::Host,
+    source: "RFC 3986 section 3.2.3; IANA Service Name and Transport Protocol Port Number Registry; bootstrap.servers of Kafka",
+    keywords: &[":"],
+    max_bytes: NAME_BYTES,
+    hits: &[
+        ("connect mysql01:3306 failed", "connect <HOST:1>:3306 failed"),
+        ("dial tcp web01:80: refused", "dial tcp <HOST:1>:80: refused"),
+        ("server.1=zk1:2888:3888;2181", "server.1=<HOST:1>:2888:3888;2181"),
+        ("service:\"web01:80\"", "service:\"<HOST:1>:80\""),
+        ("kafka brokers a:9092,b:9092", "kafka brokers <HOST:1>:9092,<HOST:2>:9092"),
+        ("seeds cas1:9042 cas2:9042", "seeds <HOST:1>:9042 <HOST:2>:9042"),
+    ],
+    misses: &[
+        ("dial redis:6379, image redis:7", "the name of a service"),
+        ("user123:4567 step1:1000 utf8:1000 v2:8080", "numbered things that are no machines"),
+        ("read:1000,write:1000 task3:15", "values"),
+    ],
+}];
+
+const ADDRESSED_RULES: &[Rule] = &[Rule {
+    id: "host-of-url",
+    kind: Kind::Host,
+    source: "RFC 3986 section 3.2.2",
+    keywords: &["://"],
+    max_bytes: NAME_BYTES,
+    hits: &[
+        ("mount smb://srv01/share", "mount smb://<HOST:1>/share"),
+        ("GET http://web02/health 200", "GET http://<HOST:1>/health 200"),
+    ],
+    misses: &[("GET http://checkout/health 200", "the name of a service"), ("s3://bucket1/key", "a bucket")],
+}];
+
 const BEHIND_AT_RULES: &[Rule] = &[Rule {
     id: "host-of-account",
     kind: Kind::Host,
@@ -161,10 +244,15 @@ const BEHIND_AT_RULES: &[Rule] = &[Rule {
     hits: &[
         ("denied for user 'app'@'batchbox' (using", "denied for user 'app'@'<HOST:1>' (using"),
         ("# User@Host: root[root] @ web01 [10.1.1.1]", "# User@Host: root[root] @ <HOST:1> [<IP:1>]"),
+        ("ssh root@web01 and kim@erp7:~/x", "ssh root@<HOST:1> and kim@<HOST:2>:~/x"),
+        ("mongodb://app:k7QzX2mR@mongo1,mongo2/db", "mongodb://app:<REDACTED:PASSWORD>@<HOST:1>,<HOST:2>/db"),
+        ("mongodb://app@n1,n2,n3/db", "mongodb://app@<HOST:1>,<HOST:2>,<HOST:3>/db"),
     ],
     misses: &[
         ("'kim'@'%' and 'kim'@'localhost'", "no machine of one's own"),
         ("java.lang.Object@1a2b3c4d", "an object's hash"),
+        ("root@localhost, git@batch, postgres://app@db/orders", "services and what is the same everywhere"),
+        ("actions/checkout@v4 and foo@test1", "versions and tags"),
     ],
 }];
 
@@ -181,35 +269,57 @@ fn named(text: &[u8], word: Range<usize>) -> Option<Range<usize>> {
     if word.len() > NAME_BYTES || word.len() < 4 {
         return None;
     }
-    let mut end = word.end;
-    while end > word.start && !previous(text, end).is_ascii_alphanumeric() {
-        end -= 1;
-    }
-    let name = slice(text, word.start, end);
+    let start = behind_escape(text, word.start);
+    let word = start..without_punctuation(text, start, word.end);
+    let name = slice(text, word.start, word.end);
     if !name.first().is_some_and(u8::is_ascii_alphanumeric) || name.contains(&b'_') {
         return None;
     }
-    let yes =
-        if name.contains(&b'.') { is_dotted(text, word.start, end, name) } else { is_plain(text, end, name) };
-    yes.then_some(word.start..end)
+    let yes = if name.contains(&b'.') {
+        is_dotted(text, word.start, word.end, name)
+    } else {
+        is_plain(text, word.end, name)
+    };
+    yes.then_some(word)
+}
+
+/// Where a word starts whose first two bytes may belong to an escape: `%2Fweb01.acme.lan`.
+fn behind_escape(text: &[u8], start: usize) -> usize {
+    let escape = previous(text, start) == b'%'
+        && byte(text, start).is_ascii_digit()
+        && byte(text, start + 1).is_ascii_hexdigit();
+    if escape { start + 2 } else { start }
+}
+
+/// The name at `start`, a run of name bytes without the punctuation behind it; nothing if no letter is in it.
+fn name_at(text: &[u8], start: usize) -> Option<Range<usize>> {
+    let end = without_punctuation(text, start, run(text, start, NAME_BYTES + 1, is_name_byte));
+    let lettered = slice(text, start, end).iter().any(u8::is_ascii_alphabetic);
+    (lettered && end - start <= NAME_BYTES).then_some(start..end)
+}
+
+fn without_punctuation(text: &[u8], start: usize, mut end: usize) -> usize {
+    while end > start && !previous(text, end).is_ascii_alphanumeric() {
+        end -= 1;
+    }
+    end
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::redact::around::{is_name_byte, run};
 
     fn all(text: &str) -> Vec<&str> {
         let bytes = text.as_bytes();
         let mut found: Vec<Range<usize>> = Vec::new();
         for at in 0..bytes.len() {
             if bytes[at] == b'@' {
-                found.extend(behind_at(bytes, at));
+                behind_at(bytes, at, |host| found.push(host));
             }
             if is_name_byte(bytes[at]) && !is_name_byte(previous(bytes, at)) {
                 let end = run(bytes, at, usize::MAX, is_name_byte);
                 found.extend(named(bytes, at..end));
-                found.extend(keyed(bytes, at..end));
+                keyed(bytes, at..end, |host| found.push(host));
             }
         }
         found.sort_by_key(|range| range.start);

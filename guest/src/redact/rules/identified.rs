@@ -3,7 +3,7 @@
 use gobo_contract::Kind;
 
 use crate::redact::finding::{Finding, Marker};
-use crate::redact::rule::{Family, Rule, Shape, Trigger};
+use crate::redact::rule::{Family, Rule};
 use crate::redact::scan::Token;
 use crate::redact::value::{is_placeholder, value_at};
 

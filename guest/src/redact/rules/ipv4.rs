@@ -3,27 +3,70 @@
 //! A dotted quad is an address, a version or an object identifier; only what stands around it tells. Ranges that IANA
 //! reserves for hosts decide alone, then a port or a prefix length, then the word before it.
 
+mod disguised;
+
 use std::ops::Range;
 
 use gobo_contract::Kind;
 
 use super::host;
+use super::pid::bare_in_json;
 use crate::redact::around::{
     byte, is_line_start, is_word_byte, label_before, listed, previous, run, run_back, slice, stands,
     stands_folded, word_before,
 };
 use crate::redact::class::{DIGIT, DOT};
-use crate::redact::finding::{Finding, Marker, Numbered};
+use crate::redact::finding::{Finding, Numbered};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
 
 /// Called at tokens with a digit and a dot that are long enough for `1.1.1.1`; fails at the first octet of most.
-pub(crate) const FAMILY: Family = Family {
-    rules: RULES,
-    trigger: Trigger::Token(Shape { all: DIGIT | DOT, min_bytes: 7, ..Shape::ANY }),
-    find,
-    member: None,
-};
+pub(crate) const FAMILY: Family =
+    Family::new(RULES, Trigger::Token(Shape { all: DIGIT | DOT, min_bytes: 7, ..Shape::ANY }), find);
+
+/// Called at brackets around a dot.
+pub(crate) const DEFANGED: Family =
+    Family::new(DEFANGED_RULES, Trigger::Pair(b"[({", b"."), |text, token, findings| {
+        let Some(address) = disguised::defanged(text, token.start) else { return token.end };
+        let end = address.end;
+        findings.push(Finding::numbered(address, Numbered::Ip));
+        end
+    });
+
+/// Called at words that end as `src_ip` and `IpAddress` do; fails where no number follows.
+pub(crate) const NUMERIC: Family =
+    Family::keyed(NUMERIC_RULES, &[&["ip", "ipaddr", "ipaddress"]], |text, token, findings| {
+        let Some(number) = disguised::numeric(text, token.start..token.end) else { return token.end };
+        let quotes = bare_in_json(text, &number);
+        findings.push(Finding { quotes, ..Finding::numbered(number, Numbered::Ip) });
+        token.end
+    });
+
+const DEFANGED_RULES: &[Rule] = &[Rule {
+    id: "ip-v4-defanged",
+    kind: Kind::Ip,
+    source: "MISP and STIX reports: indicators that nobody can follow by accident",
+    keywords: &["[.]"],
+    max_bytes: 32,
+    hits: &[
+        ("beacon to 10[.]0[.]0[.]1 seen", "beacon to <IP:1> seen"),
+        ("185.10.3[.]4:443 and 185(.)10(.)3(.)4", "<IP:1>:443 and <IP:2>"),
+    ],
+    misses: &[("items[.]name of 1[.]2", "no four octets"), ("v1[.]2[.]3[.]999", "no address")],
+}];
+
+const NUMERIC_RULES: &[Rule] = &[Rule {
+    id: "ip-v4-number",
+    kind: Kind::Ip,
+    source: "MySQL Reference Manual, INET_ATON; RFC 791 for the 32 bits",
+    keywords: &["ip"],
+    max_bytes: 10,
+    hits: &[
+        ("ip=167772161 blocked", "ip=<IP:1> blocked"),
+        ("{\"clientIp\":3232235777,\"n\":1}", "{\"clientIp\":\"<IP:1>\",\"n\":1}"),
+    ],
+    misses: &[("skip=167772161 ship: 3232235777", "other words"), ("ip=443 ip: 99999999999", "no address")],
+}];
 
 const RULES: &[Rule] = &[Rule {
     id: "ip-v4",
@@ -59,12 +102,10 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
         };
         if previous(text, at) == b'/' {
             let host = host::resolved(text, at - 1);
-            findings.extend(
-                host.map(|host| Finding::new(host.start, host.end, Marker::Numbered(Numbered::Host))),
-            );
+            findings.extend(host.map(|host| Finding::numbered(host, Numbered::Host)));
         }
         at = address.end;
-        findings.push(Finding::new(address.start, address.end, Marker::Numbered(Numbered::Ip)));
+        findings.push(Finding::numbered(address, Numbered::Ip));
     }
     token.end
 }
@@ -148,7 +189,7 @@ fn ipv4(text: &[u8], start: usize) -> Option<Range<usize>> {
     let plain = sure || large || is_private(octets) || octets.first() >= Some(&PLAIN_ADDRESS_OCTET);
     let before = if joined == Before::Plain { said_before(text, start, plain) } else { joined };
     let yes = match (before, after) {
-        (Before::Version, _) => sure && large,
+        (Before::Version, _) => sure && (large || is_private(octets)),
         (Before::Product, _) => sure || large,
         (_, After::Suffix) => sure || large || is_private(octets),
         (Before::Address, _) => true,
@@ -349,6 +390,7 @@ mod tests {
             ("SRC=8.8.8.8 DST=", "8.8.8.8"),
             ("server 8.8.8.8.", "8.8.8.8"),
             ("resolver version check: 192.168.0.1", "192.168.0.1"),
+            ("build 10.0.0.2:8080 unreachable", "10.0.0.2"),
         ] {
             assert_eq!(all(text), [address], "{text}");
         }

@@ -3,19 +3,18 @@
 //! Hexadecimal digits and colons also make times, hardware addresses, fingerprints and paths in code. An address must
 //! read as one and lie in a range that IANA has given to somebody.
 
-use std::net::Ipv6Addr;
+use std::net::Ipv4Addr;
 use std::ops::Range;
 
 use gobo_contract::Kind;
 
 use crate::redact::around::{byte, is_word_byte, previous, run, run_back, slice};
-use crate::redact::finding::{Finding, Marker, Numbered};
+use crate::redact::finding::{Finding, Numbered};
 use crate::redact::rule::{Family, Rule, Trigger};
 use crate::redact::scan::Token;
 
 /// Called at colons; nearly all fail within five bytes, where no second colon stands.
-pub(crate) const FAMILY: Family =
-    Family { rules: RULES, trigger: Trigger::Pair(b":", b":0123456789abcdefABCDEF"), find, member: None };
+pub(crate) const FAMILY: Family = Family::new(RULES, Trigger::Pair(b":", b":0123456789abcdefABCDEF"), find);
 
 const RULES: &[Rule] = &[Rule {
     id: "ip-v6",
@@ -37,8 +36,6 @@ const RULES: &[Rule] = &[Rule {
 
 /// Hexadecimal digits of a group.
 const GROUP_DIGITS: usize = 4;
-/// Colons of an address that leaves no group out.
-const COLONS: usize = 7;
 /// Bytes of the longest address, eight groups with the last two as a quad, and of the port behind it.
 const ADDRESS_BYTES: usize = 45;
 const PORT_BYTES: usize = 6;
@@ -47,8 +44,9 @@ const FULL_DIGITS: usize = 24;
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let Some(address) = ipv6(text, token.start) else { return token.end };
-    findings.push(Finding::new(address.start, address.end, Marker::Numbered(Numbered::Ip)));
-    address.end
+    let end = address.end;
+    findings.push(Finding::numbered(address, Numbered::Ip));
+    end
 }
 
 /// The IPv6 address whose first colon, or the colon of the label before it, is at `colon`. Zone and port are not part
@@ -85,28 +83,74 @@ fn address_from(text: &[u8], start: usize) -> Option<Range<usize>> {
     let most = ADDRESS_BYTES + PORT_BYTES + 1;
     let end = run(text, start, most, |byte| byte.is_ascii_hexdigit() || matches!(byte, b':' | b'.'));
     let whole = slice(text, start, end);
-    let compressed = whole.windows(2).any(|pair| pair == b"::");
-    let colons = whole.split(|&byte| byte == b':').count() - 1;
-    if whole.len() == most || (!compressed && colons < COLONS) {
-        return None;
-    }
-    if is_word_byte(byte(text, end))
+    if whole.len() == most
+        || is_word_byte(byte(text, end))
         || (byte(text, end) == b'-' && byte(text, end + 1).is_ascii_alphanumeric())
     {
         return None;
     }
     let whole = without_stop(whole);
-    let (found, address) = read(whole).map(|address| (whole, address)).or_else(|| {
+    let (found, segments) = read(whole).map(|segments| (whole, segments)).or_else(|| {
         let port = whole.iter().rposition(|&byte| byte == b':')?;
         let (before, port) = whole.split_at_checked(port)?;
         let is_port = (2..=PORT_BYTES).contains(&port.len()) && port.iter().skip(1).all(u8::is_ascii_digit);
-        is_port.then(|| read(before).map(|address| (before, address))).flatten()
+        is_port.then(|| read(before).map(|segments| (before, segments))).flatten()
     })?;
-    is_allocated(found, address).then_some(start..start + found.len())
+    is_allocated(found, segments).then_some(start..start + found.len())
 }
 
-fn read(bytes: &[u8]) -> Option<Ipv6Addr> {
-    std::str::from_utf8(bytes).ok()?.parse().ok()
+/// The eight groups of the address that the bytes are, as `std::net` would read them.
+fn read(bytes: &[u8]) -> Option<[u16; 8]> {
+    let mut segments = [0; 8];
+    let mut count = 0;
+    let mut gap = None;
+    let mut at = 0;
+    if bytes.starts_with(b"::") {
+        (gap, at) = (Some(0), 2);
+    }
+    while at < bytes.len() {
+        let end = run(bytes, at, GROUP_DIGITS, |byte| byte.is_ascii_hexdigit());
+        if byte(bytes, end) == b'.' {
+            let quad: Ipv4Addr = std::str::from_utf8(slice(bytes, at, bytes.len())).ok()?.parse().ok()?;
+            let [a, b, c, d] = quad.octets();
+            *segments.get_mut(count)? = u16::from_be_bytes([a, b]);
+            *segments.get_mut(count + 1)? = u16::from_be_bytes([c, d]);
+            count += 2;
+            break;
+        }
+        *segments.get_mut(count)? = group(slice(bytes, at, end))?;
+        count += 1;
+        at = end;
+        if at == bytes.len() {
+            break;
+        }
+        if byte(bytes, at) != b':' || at + 1 == bytes.len() {
+            return None;
+        }
+        at += 1;
+        if byte(bytes, at) == b':' {
+            if gap.replace(count).is_some() {
+                return None;
+            }
+            at += 1;
+        }
+    }
+    match gap {
+        None => (count == segments.len()).then_some(segments),
+        Some(gap) if count < segments.len() => {
+            let left_out = segments.len() - count;
+            segments.get_mut(gap..)?.rotate_right(left_out);
+            Some(segments)
+        }
+        Some(_) => None,
+    }
+}
+
+/// Up to four hexadecimal digits.
+fn group(digits: &[u8]) -> Option<u16> {
+    let value =
+        digits.iter().try_fold(0_u32, |value, &digit| Some(value << 4 | char::from(digit).to_digit(16)?));
+    u16::try_from(value?).ok().filter(|_| !digits.is_empty())
 }
 
 /// Without the full stop or the colon of the sentence that goes on behind it.
@@ -119,19 +163,18 @@ fn without_stop(whole: &[u8]) -> &[u8] {
 }
 
 /// Whether IANA has given the address's range to anybody: `Abc::Def` and `dead::beef` are code.
-fn is_allocated(text: &[u8], address: Ipv6Addr) -> bool {
+fn is_allocated(text: &[u8], segments: [u16; 8]) -> bool {
     if text.iter().any(u8::is_ascii_lowercase) && text.iter().any(u8::is_ascii_uppercase) {
         return false;
     }
-    match address.segments() {
-        [0x2000..=0x3fff | 0xfc00..=0xfdff | 0xfe80..=0xfebf | 0xff00..=0xff0f, ..] | [0x64, 0xff9b, ..] => {
-            true
-        }
-        [0, 0, 0, 0, 0, 0xffff, ..] => text.contains(&b'.'),
-        _ => {
-            address.is_loopback()
-                || text.iter().filter(|byte| byte.is_ascii_hexdigit()).count() >= FULL_DIGITS
-        }
+    match segments {
+        [0x2000..=0x3fff | 0xfc00..=0xfdff | 0xfe80..=0xfebf | 0xff00..=0xff0f, ..]
+        | [0x64, 0xff9b, ..]
+        // Embedded IPv4, mapped and translated: `::ffff:a00:1` is one, `::ffff:1` is not.
+        | [0, 0, 0, 0, 0, 0xffff, ..]
+        | [0, 0, 0, 0, 0xffff, 0, ..]
+        | [0, 0, 0, 0, 0, 0, 0, 1] => true,
+        _ => text.iter().filter(|byte| byte.is_ascii_hexdigit()).count() >= FULL_DIGITS,
     }
 }
 
@@ -159,6 +202,9 @@ mod tests {
             ("addr:2001:db8::1: refused", "2001:db8::1"),
             ("src=2001:db8::", "2001:db8::"),
             ("2001:DB8::8A2E, again", "2001:DB8::8A2E"),
+            ("::ffff:a00:1 port", "::ffff:a00:1"),
+            ("0:0:0:0:0:ffff:0a00:0001 seen", "0:0:0:0:0:ffff:0a00:0001"),
+            ("[::FFFF:C0A8:101]:443", "::FFFF:C0A8:101"),
         ] {
             assert_eq!(all(text), [address], "{text}");
         }
@@ -175,6 +221,22 @@ mod tests {
             "[::]:8080 :: router.ts:128:17 1001:1001 -p 9090:80",
         ] {
             assert_eq!(all(text), [""; 0], "{text}");
+        }
+    }
+
+    /// The obvious slow one: what `std::net` reads is what we read.
+    #[test]
+    fn groups_are_read_as_the_standard_library_reads_them() {
+        let mut seed = 11_u64;
+        let mut next = |below: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % below
+        };
+        let parts = ["0", "1", "ff", "2001", "fe80", "a", "12345", ":", ":", ":", "::", ".", "10.0.0.1", "g"];
+        for _ in 0..400_000 {
+            let text: String = (0..=next(18)).map(|_| parts[next(parts.len())]).collect();
+            let std = text.parse::<std::net::Ipv6Addr>().ok().map(|address| address.segments());
+            assert_eq!(read(text.as_bytes()), std, "{text}");
         }
     }
 }

@@ -6,12 +6,12 @@ use gobo_contract::Kind;
 
 use super::host::is_exempt;
 use crate::redact::around::{byte, run, slice};
-use crate::redact::finding::{Finding, Marker, Numbered};
+use crate::redact::finding::{Finding, Numbered};
 use crate::redact::rule::{Family, Rule, Trigger};
 use crate::redact::scan::Token;
 
 /// Called once a line; fails where the first word is not followed by two blanks.
-pub(crate) const FAMILY: Family = Family { rules: RULES, trigger: Trigger::Line, find, member: None };
+pub(crate) const FAMILY: Family = Family::new(RULES, Trigger::Line, find);
 
 /// Bytes of a column, and of the blanks behind it.
 const COLUMN_BYTES: usize = 253;
@@ -62,7 +62,7 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     if let Some((name, kind)) = row(text, token.start)
         && !is_exempt(slice(text, name.start, name.end))
     {
-        findings.push(Finding::new(name.start, name.end, Marker::Numbered(kind)));
+        findings.push(Finding::numbered(name, kind));
     }
     token.end
 }

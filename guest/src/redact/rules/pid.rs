@@ -1,5 +1,7 @@
 //! Process ids outside of a line's header: after a keyword, in brackets behind a program's name, in nginx's pair.
 
+mod table;
+
 use std::ops::Range;
 
 use gobo_contract::Kind;
@@ -9,34 +11,39 @@ use crate::redact::around::{
     run_back, slice, stands, stands_folded, word_before,
 };
 use crate::redact::finding::{Finding, Marker};
-use crate::redact::rule::{Family, Rule, Shape, Trigger};
+use crate::redact::rule::{Family, Rule, Trigger};
 use crate::redact::scan::Token;
 
-/// Called at words that end as `pid` or `process` do.
-pub(crate) const KEYED: Family = Family {
-    rules: KEYED_RULES,
-    trigger: Trigger::Token(Shape {
-        words: &[&["pid", "tid", "child", "process", "id", "task"]],
-        min_bytes: 3,
-        ..Shape::ANY
-    }),
-    find: find_keyed,
-    member: None,
-};
+/// Called at words that end as `pid` or `process` do, and at those before a process in some tables and commands.
+pub(crate) const KEYED: Family = Family::keyed(
+    KEYED_RULES,
+    &[&["pid", "tid", "child", "process", "id", "task", "kill", "proc", "listen", "established", "wait"]],
+    find_keyed,
+);
 
-/// Called at `[` and `#`; fails where no digit follows.
-pub(crate) const MARKED: Family = Family {
-    rules: MARKED_RULES,
-    trigger: Trigger::Pair(b"[#", b"0123456789"),
-    find: find_marked,
-    member: None,
-};
+/// Called at `[` and `#`; fails where no number follows.
+pub(crate) const MARKED: Family =
+    Family::new(MARKED_RULES, Trigger::Pair(b"[#", b" 0123456789"), find_marked);
+
+/// Called at `(`; fails where neither a program's name nor a system call stands before it.
+pub(crate) const CALLED: Family =
+    Family::new(CALLED_RULES, Trigger::Pair(b"(", b"0123456789\"A"), |text, token, findings| {
+        let found = called(text, token.start).or_else(|| table::traced(text, token.start));
+        findings.extend(found.map(finding));
+        token.end
+    });
 
 fn find_keyed(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let word = token.of(text);
-    let found = match word.len().checked_sub(b"pid".len()).map(|start| slice(word, start, word.len())) {
-        Some([b'p' | b'P' | b't' | b'T', b'i' | b'I', b'd' | b'D']) => keyed(text, token.end - b"pid".len()),
-        _ if word == b"task" => blocked(text, token.end),
+    if word == b"PID" {
+        table::rows(text, token.start, |id| findings.push(finding(id)));
+    }
+    let found = match word {
+        b"task" => blocked(text, token.end),
+        b"kill" => table::signalled(text, token.end),
+        b"proc" => table::in_path(text, token.start),
+        b"LISTEN" | b"ESTABLISHED" | b"CLOSE_WAIT" | b"TIME_WAIT" => table::of_socket(text, token.end),
+        [.., b'p' | b'P' | b't' | b'T', b'i' | b'I', b'd' | b'D'] => keyed(text, token.end - b"pid".len()),
         _ if word.eq_ignore_ascii_case(b"child") => process(text, token.start),
         _ => PROCESS_KEYS
             .iter()
@@ -48,11 +55,15 @@ fn find_keyed(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
 }
 
 fn find_marked(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    if byte(text, token.start) == b'[' {
-        findings.extend(bracketed(text, token.start).map(finding));
-    } else if let Some((process, thread)) = paired(text, token.start) {
-        findings.extend([finding(process), finding(thread)]);
-    }
+    let pair = if byte(text, token.start) == b'#' {
+        paired(text, token.start)
+    } else if let Some(tag) = bracketed(text, token.start) {
+        findings.push(finding(tag));
+        None
+    } else {
+        table::dumped(text, token.start)
+    };
+    findings.extend(pair.into_iter().flat_map(|(process, other)| [finding(process), finding(other)]));
     token.end
 }
 
@@ -61,7 +72,7 @@ pub(super) fn finding(id: Range<usize>) -> Finding {
 }
 
 /// The quotes that the marker must bring so that `"pid":51877` stays JSON, as [`Finding::quotes`] counts them.
-fn bare_in_json(text: &[u8], id: &Range<usize>) -> u8 {
+pub(super) fn bare_in_json(text: &[u8], id: &Range<usize>) -> u8 {
     let colon = run_back(text, id.start, SEPARATOR_BYTES, |byte| byte == b' ');
     if previous(text, colon) != b':' || previous(text, colon - 1) != b'"' {
         return 0;
@@ -77,24 +88,47 @@ fn bare_in_json(text: &[u8], id: &Range<usize>) -> u8 {
     }
 }
 
-const KEYED_RULES: &[Rule] = &[Rule {
-    id: "pid-by-key",
-    kind: Kind::Pid,
-    source: "Elastic Common Schema process.pid; Linux mm/oom_kill.c; PostgreSQL deadlock reports; Apache ErrorLogFormat",
-    keywords: &["pid", "process", "child"],
-    max_bytes: ID_DIGITS,
-    hits: &[
-        ("server process (PID 60233) was terminated", "server process (PID <PID>) was terminated"),
-        ("{\"pid\":51877,\"exit\":137}", "{\"pid\":\"<PID>\",\"exit\":137}"),
-        ("Killed process 17844 (java) total-vm:8123456kB", "Killed process <PID> (java) total-vm:8123456kB"),
-        ("task java:17844 blocked for more than 120 s", "task java:<PID> blocked for more than 120 s"),
-    ],
-    misses: &[
-        ("pid file /run/nginx.pid already exists", "no number"),
-        ("rapid deployment of cupid-service", "other words"),
-        ("will process 500 records", "a number of things"),
-    ],
-}];
+const KEYED_RULES: &[Rule] = &[
+    Rule {
+        id: "pid-by-key",
+        kind: Kind::Pid,
+        source: "Elastic Common Schema process.pid; Linux mm/oom_kill.c; PostgreSQL deadlock reports; Apache ErrorLogFormat",
+        keywords: &["pid", "process", "child"],
+        max_bytes: ID_DIGITS,
+        hits: &[
+            ("server process (PID 60233) was terminated", "server process (PID <PID>) was terminated"),
+            ("{\"pid\":51877,\"exit\":137}", "{\"pid\":\"<PID>\",\"exit\":137}"),
+            (
+                "Killed process 17844 (java) total-vm:8123456kB",
+                "Killed process <PID> (java) total-vm:8123456kB",
+            ),
+            ("task java:17844 blocked for more than 120 s", "task java:<PID> blocked for more than 120 s"),
+            ("kill -9 4711; cat /proc/4711/status", "kill -9 <PID>; cat /proc/<PID>/status"),
+            ("0.0.0.0:* LISTEN      812/sshd", "<IP:1>:* LISTEN      <PID>/sshd"),
+        ],
+        misses: &[
+            ("pid file /run/nginx.pid already exists", "no number"),
+            ("rapid deployment of cupid-service", "other words"),
+            ("will process 500 records. Process 500 rows", "a number of things"),
+            ("kill 0, kill -9, /proc/sys/fs", "no process"),
+        ],
+    },
+    Rule {
+        id: "pid-in-table",
+        kind: Kind::Pid,
+        source: "ps(1), top(1), lsof(8)",
+        keywords: &["PID"],
+        max_bytes: ID_DIGITS,
+        hits: &[
+            (
+                "  PID USER  S\n 1234 root  S\n   88 app   R\nend",
+                "  PID USER  S\n <PID> root  S\n   <PID> app   R\nend",
+            ),
+            ("UID  PID  PPID  C\nroot  77  1  0", "UID  PID  PPID  C\nroot  <PID>  <PID>  0"),
+        ],
+        misses: &[("PID FILE\nmissing 3", "no id"), ("PID 1.5\n3 4", "no heading")],
+    },
+];
 
 const MARKED_RULES: &[Rule] = &[Rule {
     id: "pid-in-tag",
@@ -106,7 +140,28 @@ const MARKED_RULES: &[Rule] = &[Rule {
         ("systemd[1]: Started", "systemd[<PID>]: Started"),
         ("[error] 31407#31409: *981 upstream", "[error] <PID>#<PID>: *981 upstream"),
     ],
-    misses: &[("items[12]: out of range", "an index"), ("##7214##549659", "another format")],
+    misses: &[
+        ("items[12]: out of range", "an index"),
+        ("##7214##549659", "another format"),
+        ("chunk[12345]: bad", "an index"),
+    ],
+}];
+
+const CALLED_RULES: &[Rule] = &[Rule {
+    id: "pid-behind-program",
+    kind: Kind::Pid,
+    source: "macOS sandbox reports and launchd; strace(1), option -f; the kernel's reports of a task, `comm(pid)`",
+    keywords: &["("],
+    max_bytes: ID_DIGITS,
+    hits: &[
+        ("java(1234) crashed", "java(<PID>) crashed"),
+        ("python3(4711): deny(1) file-read", "python3(<PID>): deny(1) file-read"),
+        ("4711 execve(\"/bin/ls\", []) = 0", "<PID> execve(\"/bin/ls\", []) = 0"),
+    ],
+    misses: &[
+        ("malloc(4096) failed, 200 rows (0 errors)", "a call"),
+        ("node(12a) or exit(137)", "no process"),
+    ],
 }];
 
 /// Digits of a process or thread id: Linux counts to 4,194,304, Windows and thread ids to ten digits.
@@ -126,6 +181,23 @@ const FIRST_PROGRAMS: &[&[u8]] = &[b"init", b"systemd", b"kernel", b"dumb-init",
 
 /// What the kernel says of a program that it names with its id and without a colon: `traps: java[812] general protection`.
 const FAULTS: &[&[u8]] = &[b"] general protection", b"] trap ", b"] segfault "];
+
+/// Programs whose ids stand in parentheses or brackets behind their names without more.
+#[rustfmt::skip]
+const PROGRAMS: &[&[u8]] = &[
+    b"java", b"python", b"python2", b"python3", b"ruby", b"perl", b"php", b"php-fpm", b"dotnet", b"mysqld",
+    b"postgres", b"mongod", b"redis-server", b"nginx", b"httpd", b"apache2", b"haproxy", b"envoy", b"sshd",
+    b"kubelet", b"containerd", b"dockerd", b"etcd", b"chrome", b"systemd", b"launchd", b"cron", b"crond",
+    b"gunicorn", b"uwsgi", b"celery", b"bash", b"sh",
+];
+
+/// What stands before an index: data, not programs.
+#[rustfmt::skip]
+const DATA: &[&[u8]] = &[
+    b"arr", b"array", b"items", b"item", b"chunk", b"chunks", b"index", b"list", b"data", b"buf", b"buffer", b"block",
+    b"slot", b"entry", b"entries", b"row", b"rows", b"args", b"argv", b"value", b"values", b"result", b"results",
+    b"element", b"elements", b"record", b"records", b"batch", b"shard", b"page", b"partition", b"segment",
+];
 
 /// Words before `process 123` that make the number an id.
 #[rustfmt::skip]
@@ -151,6 +223,16 @@ const PROCESS_VERBS: &[&[u8]] = &[
     b" has ",
     b" got ",
     b" holds ",
+    b" attached",
+    b" detached",
+    b" running",
+    b" started",
+    b" stopped",
+    b" finished",
+    b" ended",
+    b" crashed",
+    b" failed",
+    b" with ",
 ];
 
 /// The digits from `at`, if a whole number of at most `most` digits, or one that Windows writes as `0x1a2c`, stands there.
@@ -233,7 +315,23 @@ fn bracketed(text: &[u8], open: usize) -> Option<Range<usize>> {
     let named = program.len() <= PROGRAM_BYTES
         && program.iter().any(u8::is_ascii_alphabetic)
         && (is_line_start(text, start) || previous(text, start) == b' ');
-    (named && (found.len() >= PLAIN_TAG_DIGITS || listed(FIRST_PROGRAMS, program))).then_some(found)
+    let short = found.len() < PLAIN_TAG_DIGITS;
+    let known = if short {
+        listed(FIRST_PROGRAMS, program) || listed(PROGRAMS, program)
+    } else {
+        !listed(DATA, program)
+    };
+    (named && known).then_some(found)
+}
+
+/// The id in the parenthesis at `open`, behind a program that everybody knows: `java(1234)`.
+fn called(text: &[u8], open: usize) -> Option<Range<usize>> {
+    if !previous(text, open).is_ascii_alphanumeric() {
+        return None;
+    }
+    let found = id(text, open + 1, TAG_DIGITS).filter(|id| byte(text, id.end) == b')')?;
+    let program = word_before(text, open);
+    (found.len() >= PLAIN_TAG_DIGITS && listed(PROGRAMS, program)).then_some(found)
 }
 
 /// The two ids around the hash at `hash`: process and thread in nginx's error log, `31407#31409: `.
@@ -270,7 +368,8 @@ fn process(text: &[u8], at: usize) -> Option<Range<usize>> {
     }
     let found = id(text, spaced, ID_DIGITS)?;
     let open = previous(text, spaced);
-    let spoken = byte(text, at) == b'P'
+    let counts = byte(text, found.end) == b' ' && byte(text, found.end + 1).is_ascii_lowercase();
+    let spoken = (byte(text, at) == b'P' && !counts)
         || matches!(open, b'[' | b'#')
         || listed(PROCESS_WORDS, word_before(text, at.saturating_sub(1)))
         || PROCESS_VERBS.iter().any(|verb| stands(text, found.end, verb));

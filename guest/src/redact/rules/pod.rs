@@ -6,76 +6,64 @@ use gobo_contract::Kind;
 
 use super::host;
 use crate::redact::around::{
-    SEPARATOR_BYTES, byte, is_line_start, is_name_byte, is_separator, is_word_byte, listed, previous, run,
-    run_back, slice, stands, stands_folded,
+    SEPARATOR_BYTES, byte, is_line_start, is_name_byte, is_separator, is_word_byte, previous, run, run_back,
+    slice, stands, stands_folded,
 };
 use crate::redact::class::{DIGIT, HEX, HYPHEN, UNDERSCORE, UPPER};
-use crate::redact::finding::{Finding, Marker, Numbered};
+use crate::redact::finding::{Finding, Numbered};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
+use crate::redact::words::Words;
 
 /// Called at names with a hyphen and a digit; fails where the last part does not have five bytes.
-pub(crate) const GENERATED: Family = Family {
-    rules: GENERATED_RULES,
-    trigger: Trigger::Token(Shape { all: HYPHEN | DIGIT, min_bytes: 14, ..Shape::ANY }),
-    find: |text, token, findings| at_token(text, token, findings, generated),
-    member: None,
-};
+pub(crate) const GENERATED: Family = Family::new(
+    GENERATED_RULES,
+    Trigger::Token(Shape { all: HYPHEN | DIGIT, min_bytes: 14, ..Shape::ANY }),
+    |text, token, findings| one(generated(text, token.start..token.end), token, findings),
+);
 
 /// Called at long words with hexadecimal letters; fails where they have not exactly 12 or 64 digits.
-pub(crate) const CONTAINER: Family = Family {
-    rules: CONTAINER_RULES,
-    trigger: Trigger::Token(Shape {
+pub(crate) const CONTAINER: Family = Family::new(
+    CONTAINER_RULES,
+    Trigger::Token(Shape {
         all: HEX | DIGIT,
         none: UPPER | UNDERSCORE,
         min_bytes: SHORT_CONTAINER_ID_BYTES,
         ..Shape::ANY
     }),
-    find: |text, token, findings| at_token(text, token, findings, container),
-    member: None,
-};
+    |text, token, findings| one(container(text, token.start..token.end), token, findings),
+);
 
 /// Called at words that end as `pod`, `pods`, `pod_name` or `assigned` do.
-pub(crate) const KEYED: Family = Family {
-    rules: KEYED_RULES,
-    trigger: Trigger::Token(Shape {
-        words: &[&["assigned", "pod", "pods", "name"]],
-        none: DIGIT,
-        min_bytes: 3,
-        ..Shape::ANY
-    }),
-    find: find_keyed,
-    member: None,
-};
+pub(crate) const KEYED: Family =
+    Family::keyed(KEYED_RULES, &[&["assigned", "pod", "pods", "name"]], find_keyed);
 
-fn at_token(
-    text: &[u8],
-    token: Token,
-    findings: &mut Vec<Finding>,
-    recognise: fn(&[u8], Range<usize>) -> Option<Range<usize>>,
-) -> usize {
-    findings.extend(recognise(text, token.start..token.end).map(|pod| numbered(pod, Numbered::Pod)));
+fn one(pod: Option<Range<usize>>, token: Token, findings: &mut Vec<Finding>) -> usize {
+    findings.extend(pod.map(|pod| Finding::numbered(pod, Numbered::Pod)));
     token.end
-}
-
-fn numbered(found: Range<usize>, kind: Numbered) -> Finding {
-    Finding::new(found.start, found.end, Marker::Numbered(kind))
 }
 
 fn find_keyed(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let word = token.of(text);
     if word == b"assigned" {
         if let Some((pod, node)) = assigned(text, token.start) {
-            findings.push(numbered(pod, Numbered::Pod));
+            findings.push(Finding::numbered(pod, Numbered::Pod));
             let exempt = host::is_exempt(slice(text, node.start, node.end));
-            findings.extend((!exempt).then(|| numbered(node, Numbered::Host)));
+            findings.extend((!exempt).then(|| Finding::numbered(node, Numbered::Host)));
         }
+        return token.end;
+    }
+    // `&PodSandboxMetadata{Name:mysql-0,…`
+    let metadata = b"PodSandboxMetadata{";
+    if word == b"Name" && stands(text, token.start.saturating_sub(metadata.len()), metadata) {
+        let pod = named(text, token.end + 1, |_| byte(text, token.end) == b':');
+        findings.extend(pod.map(|pod| Finding::numbered(pod, Numbered::Pod)));
         return token.end;
     }
     for key in [&b"pod"[..], b"pods", b"pod_name", b"podname", b"pod.name"] {
         let start = token.end.saturating_sub(key.len());
         if word.len() >= key.len() && stands_folded(text, start, key) {
-            findings.extend(keyed(text, start).map(|pod| numbered(pod, Numbered::Pod)));
+            findings.extend(keyed(text, start).map(|pod| Finding::numbered(pod, Numbered::Pod)));
             break;
         }
     }
@@ -132,8 +120,10 @@ const KEYED_RULES: &[Rule] = &[Rule {
     hits: &[
         ("Pod/java-api-checker-jzzdd   Pulling", "Pod/<POD:1>   Pulling"),
         ("{\"pod_name\":\"invoices-app\"}", "{\"pod_name\":\"<POD:1>\"}"),
+        ("[pod/cart-0/app] ready", "[pod/<POD:1>/app] ready"),
         ("pod=\"shop/cart-0\" x", "pod=\"shop/<POD:1>\" x"),
         ("assigned shop/cart-0 to kind-worker", "assigned shop/<POD:1> to <HOST:1>"),
+        ("&PodSandboxMetadata{Name:mysql-0,Uid:1}", "&PodSandboxMetadata{Name:<POD:1>,Uid:1}"),
     ],
     misses: &[
         ("the pod is waiting, pods are ready", "prose"),
@@ -158,11 +148,11 @@ const GENERATED_VOLUMES: &[&[u8]] = &[b"kube-api-access-", b"default-token-"];
 
 /// What stands behind `pod` or in a pod's place and names none.
 #[rustfmt::skip]
-const NOT_A_NAME: &[&[u8]] = &[
+static NOT_A_NAME: Words = Words::new(&[
     b"true", b"false", b"null", b"none", b"all", b"exec", b"log", b"logs", b"status", b"eviction",
     b"binding", b"attach", b"portforward", b"proxy", b"ephemeralcontainers", b"unknown", b"spec", b"name",
     b"metadata",
-];
+]);
 
 /// A generated pod name in the word, which is a run of name bytes.
 ///
@@ -199,8 +189,8 @@ pub(super) fn is_generated(name: &[u8]) -> bool {
     suffix.len() == SUFFIX_BYTES
         && owner.first().is_some_and(u8::is_ascii_lowercase)
         && owner.iter().all(|&byte| is_label_byte(byte))
-        && is_suffix(suffix)
-        && (is_hash(hash) || is_schedule(hash) || of_set)
+        && (is_suffix(suffix) && (is_hash(hash) || is_schedule(hash) || of_set)
+            || is_plain(suffix) && is_hash_of_set(hash))
 }
 
 const fn is_label_byte(byte: u8) -> bool {
@@ -235,6 +225,18 @@ fn is_hash(part: &[u8]) -> bool {
     }
 }
 
+/// A hash that nothing else looks like: whatever stands behind it is a pod's suffix.
+fn is_hash_of_set(part: &[u8]) -> bool {
+    (8..=10).contains(&part.len())
+        && part.iter().all(|&byte| is_safe(byte))
+        && count(part, u8::is_ascii_digit) >= 2
+        && count(part, u8::is_ascii_lowercase) >= 2
+}
+
+fn is_plain(part: &[u8]) -> bool {
+    part.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+}
+
 fn is_schedule(part: &[u8]) -> bool {
     part.len() == SCHEDULE_DIGITS && part.iter().all(u8::is_ascii_digit)
 }
@@ -253,7 +255,10 @@ fn keyed(text: &[u8], at: usize) -> Option<Range<usize>> {
         }
     }
     if byte(text, key_end) == b'/' {
-        return named(text, key_end + 1, |_| true);
+        // `[pod/cart-0/app]`: kubectl puts pod and container before each line.
+        let prefixed = previous(text, at) == b'[';
+        let whole = if prefixed { run(text, key_end + 1, NAME_BYTES, is_label_byte) } else { text.len() };
+        return named(text.get(..whole)?, key_end + 1, |_| true);
     }
     let mut value = run(text, key_end, SEPARATOR_BYTES, is_separator);
     // `a pod's lifetime`.
@@ -290,7 +295,7 @@ fn named(text: &[u8], at: usize, accepts: impl Fn(&[u8]) -> bool) -> Option<Rang
     if end > at && byte(text, end) == b'/' && name_end(end + 1) > end + 1 {
         start = end + 1;
         end = name_end(start);
-        if listed(NOT_A_NAME, slice(text, start, end)) {
+        if NOT_A_NAME.has(slice(text, start, end)) {
             (start, end) = (at, start - 1);
         }
     }
@@ -304,7 +309,7 @@ fn named(text: &[u8], at: usize, accepts: impl Fn(&[u8]) -> bool) -> Option<Rang
     let name = slice(text, start, end);
     let sound = name.first().is_some_and(u8::is_ascii_alphanumeric)
         && name.iter().any(u8::is_ascii_lowercase)
-        && !listed(NOT_A_NAME, name)
+        && !NOT_A_NAME.has(name)
         && !byte(text, end).is_ascii_uppercase();
     (sound && accepts(name)).then_some(start..end)
 }
@@ -345,17 +350,23 @@ fn container(text: &[u8], word: Range<usize>) -> Option<Range<usize>> {
     if lead.ends_with(b"sha256:") || lead.ends_with(b"@") {
         return None;
     }
-    let says = |word: &[u8]| (0..lead.len()).any(|at| stands_folded(lead, at, word));
-    let near = says(b"container") || says(b"sandbox");
+    let says = |word: &[u8]| {
+        lead.windows(word.len()).any(|window| {
+            window.first().map(|first| first | 0x20) == word.first().map(|first| first | 0x20)
+                && window.eq_ignore_ascii_case(word)
+        })
+    };
+    let near = || says(b"container") || says(b"sandbox");
     let yes = if length == CONTAINER_ID_BYTES {
-        near || [&b"docker://"[..], b"cri-o://", b"/docker/", b"docker-", b"crio-", b"/kubepods"]
-            .iter()
-            .any(|lead_end| says(lead_end))
+        near()
+            || [&b"docker://"[..], b"cri-o://", b"/docker/", b"docker-", b"crio-", b"/kubepods"]
+                .iter()
+                .any(|lead_end| says(lead_end))
     } else {
         let id = slice(text, start, end);
         let mixed = id.iter().any(u8::is_ascii_digit) && id.iter().any(u8::is_ascii_lowercase);
         // A row of `docker ps`.
-        mixed && (near || (is_line_start(text, start) && stands(text, end, b"   ")))
+        mixed && (near() || (is_line_start(text, start) && stands(text, end, b"   ")))
     };
     yes.then_some(start..end)
 }
@@ -394,6 +405,7 @@ mod tests {
             ("\"name\":\"etl-runner-28437120-9xw2p\"", "etl-runner-28437120-9xw2p"),
             ("catalogue-f7687cb4-zsngc.shop.svc", "catalogue-f7687cb4-zsngc"),
             ("ledger-6f5d9c7b8d-lm4ks   0/1", "ledger-6f5d9c7b8d-lm4ks"),
+            ("web-5d4f8c7b9-abcde ok", "web-5d4f8c7b9-abcde"),
         ] {
             assert_eq!(all(text), [pod], "{text}");
         }

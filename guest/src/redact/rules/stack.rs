@@ -2,10 +2,12 @@
 //! `<STACK: 23 frames>`.
 
 mod arrow;
+mod beam;
 mod frame;
 mod framework;
 mod go;
 mod inline;
+mod native;
 mod numbered;
 mod python;
 mod ruby;
@@ -18,18 +20,18 @@ use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
 
+use frame::Frame;
+
 /// Called once a line; fails at the first byte that is no blank, unless it begins a frame.
-pub(crate) const LINES: Family =
-    Family { rules: LINE_RULES, trigger: Trigger::Line, find: find_lines, member: None };
+pub(crate) const LINES: Family = Family::new(LINE_RULES, Trigger::Line, find_lines);
 
 /// Called at quotes; fails where no `:in ` stands before it.
-pub(crate) const RUBY: Family =
-    Family { rules: RUBY_RULES, trigger: Trigger::Byte(b"`'"), find: find_ruby, member: None };
+pub(crate) const RUBY: Family = Family::new(RUBY_RULES, Trigger::Byte(b"`'"), find_ruby);
 
 /// Called at the word `at`; fails where no qualified name with a parenthesis follows.
-pub(crate) const INLINE: Family = Family {
-    rules: INLINE_RULES,
-    trigger: Trigger::Token(Shape {
+pub(crate) const INLINE: Family = Family::new(
+    INLINE_RULES,
+    Trigger::Token(Shape {
         none: DIGIT | DOT | HYPHEN | UNDERSCORE | UPPER,
         first: b"a",
         words: &[&["at"]],
@@ -37,9 +39,8 @@ pub(crate) const INLINE: Family = Family {
         min_bytes: 2,
         ..Shape::ANY
     }),
-    find: find_inline,
-    member: None,
-};
+    find_inline,
+);
 
 /// Bytes of a trace that a rule speaks of; a trace itself may be of any length.
 const TRACE_BYTES: usize = 1_048_576;
@@ -130,6 +131,49 @@ const LINE_RULES: &[Rule] = &[
         ],
         misses: &[("#0 of 12", "no frame"), ("#1 priority: fix(es)", "not the first")],
     },
+    Rule {
+        id: "stack-native",
+        kind: Kind::Stack,
+        source: "glibc, backtrace_symbols; Swift and Apple crash reports; GDB backtrace",
+        keywords: &["[0x", " 0x"],
+        max_bytes: TRACE_BYTES,
+        hits: &[
+            (
+                "/app/s(+0x12)[0x55d0]\n/app/s(work+0x25)[0x55d2]\n/lib/libc.so.6(__libc_start_main+0xf3)[0x7f0]\nend",
+                "/app/s(+0x12)[0x55d0]\n<STACK: 2 frames>\nend",
+            ),
+            (
+                "0 0x7f1 in _assert() + 3 in /usr/lib/libswiftCore.so\n1 0x05 in f() at /src/m.swift:3\n2 0x06 in main at /src/m.swift:9\nend",
+                "<STACK: 1 frames>\n1 0x05 in f() at /src/m.swift:3\n<STACK: 1 frames>\nend",
+            ),
+            (
+                "#0  0x7f in raise () from /lib/libc.so.6\n#1  0x05 in work (x=1) at w.c:10\n#2  main () at m.c:5",
+                "<STACK: 1 frames>\n#1  0x05 in work (x=1) at w.c:10\n<STACK: 1 frames>",
+            ),
+        ],
+        misses: &[("0 errors at 0x10", "no more frames"), ("/dev/sda1 [0x10]", "no frame")],
+    },
+    Rule {
+        id: "stack-elixir",
+        kind: Kind::Stack,
+        source: "Elixir, Exception.format_stacktrace_entry",
+        keywords: &[".ex:", ".erl:"],
+        max_bytes: TRACE_BYTES,
+        hits: &[
+            (
+                "** (RuntimeError) m\n    (app 0.1.0) lib/w.ex:12: App.W.run/1\n    (stdlib 4.0) gen_server.erl:1123: :gen_server.try_dispatch/4\nend",
+                "** (RuntimeError) m\n    (app 0.1.0) lib/w.ex:12: App.W.run/1\n    <STACK: 1 frames>\nend",
+            ),
+            (
+                "E\n    (stdlib 4.0) lists.erl:1: :lists.map/2\n    (app 0.1.0) lib/w.ex:12: App.W.run/1\n    (app 0.1.0) lib/v.ex:3: App.V.run/1",
+                "E\n    <STACK: 1 frames>\n    (app 0.1.0) lib/w.ex:12: App.W.run/1\n    <STACK: 1 frames>",
+            ),
+        ],
+        misses: &[
+            ("E\n    (app 0.1.0) lib/w.ex:12: App.W.run/1", "one application frame"),
+            ("  (see lib/w.ex:12)", "prose"),
+        ],
+    },
 ];
 
 const RUBY_RULES: &[Rule] = &[Rule {
@@ -161,6 +205,10 @@ const INLINE_RULES: &[Rule] = &[Rule {
         (
             "X: m at com.acme.A.b(A.java:8) at org.x.C.d(C.java:5) at java.lang.T.run(T.java:1)",
             "X: m at com.acme.A.b(A.java:8) <STACK: 2 frames>",
+        ),
+        (
+            "X: m at com.acme.A.b(A.java:8) Caused by: Y at com.acme.C.d(C.java:5) ... 3 more",
+            "X: m at com.acme.A.b(A.java:8) Caused by: Y at com.acme.C.d(C.java:5) <STACK: 3 frames>",
         ),
         (
             "X: m at java.lang.A.b(A.java:8) at com.acme.C.d(C.java:5) Caused by: Y",
@@ -202,16 +250,53 @@ impl Dropped {
     }
 }
 
+/// Leaves out the frames from the line `first` on, but for the first of the application's.
+fn keep_first(
+    text: &[u8],
+    first: Option<usize>,
+    findings: &mut Findings,
+    mut frame: impl FnMut(usize) -> Option<Frame>,
+) {
+    let mut dropped = Dropped::default();
+    let mut kept = false;
+    let mut next = first;
+    while let Some(found) = next.and_then(&mut frame) {
+        if found.application && !kept {
+            dropped.flush(findings);
+            kept = true;
+        } else {
+            dropped.add(found.start, found.end, found.frames);
+        }
+        next = frame::next_line(text, found.end);
+    }
+    dropped.flush(findings);
+}
+
+/// Reads the trace of which the line at `line` is the first frame. Its later frames, when they are called, find that one
+/// stands before them and leave it at that.
+fn read_once(text: &[u8], line: usize, findings: &mut Findings, frame: fn(&[u8], usize) -> Option<Frame>) {
+    let is_frame = |line| frame(text, line).is_some();
+    if is_frame(line) && !frame::line_before(text, line).is_some_and(is_frame) {
+        keep_first(text, Some(line), findings, |line| frame(text, line));
+    }
+}
+
 fn find_lines(text: &[u8], token: Token, findings: &mut Findings) -> usize {
+    if byte(text, token.start) == b'\n' {
+        return token.end;
+    }
     let at = frame::indented(text, token.start);
     match byte(text, at) {
         b'a' if stands(text, at, b"at ") => arrow::read(text, token.start, findings),
         b'F' if stands(text, at, b"File \"") => python::read(text, token.start, findings),
         b'#' if stands(text, at, b"#0 ") => numbered::read_hashed(text, token.start, findings),
+        b'0' if byte(text, at + 1) == b' ' => numbered::read_images(text, token.start, findings),
         b'g' if stands(text, at, b"goroutine ") => go::read(text, token.start, findings),
         b's' | b'S' if stands_folded(text, at, b"stack backtrace:") => {
             numbered::read_rust(text, token.start, findings);
         }
+        b'/' | b'.' => native::read(text, token.start, findings),
+        b'(' if at > token.start => beam::read(text, token.start, findings),
         _ => {}
     }
     token.end
@@ -228,13 +313,7 @@ fn find_inline(text: &[u8], token: Token, findings: &mut Findings) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{Redactor, Scope};
-    use gobo_contract::RedactionOptions;
-
-    fn redact(text: &str) -> String {
-        let mut redactor = Redactor::new(&RedactionOptions::default(), Scope::Logs).expect("no user rules");
-        redactor.redact(text).into_owned()
-    }
+    use crate::redact::examples::redact;
 
     #[test]
     fn one_application_frame_of_a_trace_stays_wherever_it_stands() {
@@ -254,6 +333,52 @@ mod tests {
         ] {
             assert_eq!(redact(text), redacted);
             assert_eq!(redact(redacted), redacted);
+        }
+    }
+
+    #[test]
+    fn a_trace_is_read_behind_what_stands_before_each_line_of_a_log() {
+        for prefix in [
+            "cart-0 | ",
+            "web_1   | ",
+            "2026-02-03T10:11:12.123456789Z ",
+            "2026-02-03T10:11:12.1Z stderr F ",
+            "[pod/cart-0/app] ",
+        ] {
+            for (trace, redacted) in [
+                (
+                    "X: m|\tat com.acme.A.b(A.java:8)|\tat com.acme.C.d(C.java:9)|Caused by: Y|\tat com.acme.E.f(E.java:1)|end",
+                    "X: m|\tat com.acme.A.b(A.java:8)|\t<STACK: 1 frames>|Caused by: Y|\t<STACK: 1 frames>|end",
+                ),
+                (
+                    "  File \"/srv/a.py\", line 1, in f|    g()|  File \"/srv/b.py\", line 2, in g|    h()|E: m",
+                    "  <STACK: 1 frames>|  File \"/srv/b.py\", line 2, in g|    h()|E: m",
+                ),
+                (
+                    "goroutine 1 [running]:|main.f(...)|\t/src/m.go:10|main.main()|\t/src/m.go:20 +0x1d|end",
+                    "goroutine 1 [running]:|main.f(...)|\t/src/m.go:10|<STACK: 1 frames>|end",
+                ),
+            ] {
+                let logged = |trace: &str| format!("{prefix}{}", trace.replace('|', &format!("\n{prefix}")));
+                let pod = prefix.replace("cart-0/", "<POD:1>/");
+                assert_eq!(redact(&logged(trace)), logged(redacted).replace(prefix, &pod), "{prefix}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_stands_between_the_frames_of_one_trace_goes_with_them() {
+        for (text, redacted) in [
+            (
+                "X\n\tat com.acme.A.b(A.kt:1)\n\tat com.acme.C.d(C.kt:2)\n\t(Coroutine boundary)\n\tat com.acme.E.f(E.kt:3)",
+                "X\n\tat com.acme.A.b(A.kt:1)\n\t<STACK: 2 frames>",
+            ),
+            (
+                "E: m\n    at load (/app/l.js:1:5)\n  [cause]: E: n\n      at a (/app/q.js:1:1)\n      at b (node:net:1:1) {\n  }",
+                "E: m\n    at load (/app/l.js:1:5)\n  [cause]: E: n\n      <STACK: 2 frames> {\n  }",
+            ),
+        ] {
+            assert_eq!(redact(text), redacted);
         }
     }
 

@@ -1,13 +1,16 @@
 //! Names with dots: of machines, of services that everybody shares, of classes and files.
 
 use super::words::{
-    BUILT_IN_NAMES, CLOUD_ZONES, INTERNAL_ZONES, NOT_A_HOST, PACKAGES, PUBLIC_DOMAINS, PUBLIC_LABELS,
-    PUBLIC_ZONES, RESERVED_ZONES, SECOND_LEVELS, WORD_ZONES,
+    BUILT_IN_NAMES, CLOUD_ZONES, INTERNAL_ZONES, NOT_A_HOST, NUMBERED_SERVICES, PACKAGES, PUBLIC_DOMAINS,
+    PUBLIC_LABELS, PUBLIC_ZONES, RESERVED_ZONES, SECOND_LEVELS, WORD_ZONES,
 };
-use crate::redact::around::{byte, listed, previous, slice};
+use crate::redact::around::{byte, previous, slice};
 
 /// Whether a dotted name is a machine's.
 pub(super) fn is_dotted(text: &[u8], start: usize, end: usize, name: &[u8]) -> bool {
+    if is_member(name) {
+        return true;
+    }
     let mut labels = name.rsplit(|&byte| byte == b'.');
     let zone = labels.next().unwrap_or_default();
     let upper = zone.iter().all(u8::is_ascii_uppercase);
@@ -17,31 +20,31 @@ pub(super) fn is_dotted(text: &[u8], start: usize, end: usize, name: &[u8]) -> b
     if upper && name.iter().any(u8::is_ascii_lowercase) {
         return false;
     }
-    let internal = listed(INTERNAL_ZONES, zone);
-    if ![INTERNAL_ZONES, PUBLIC_ZONES, WORD_ZONES, RESERVED_ZONES].iter().any(|zones| listed(zones, zone)) {
+    let internal = INTERNAL_ZONES.has(zone);
+    if ![&INTERNAL_ZONES, &PUBLIC_ZONES, &WORD_ZONES, &RESERVED_ZONES].iter().any(|zones| zones.has(zone)) {
         return false;
     }
     let count = name.split(|&byte| byte == b'.').count();
     let first = name.split(|&byte| byte == b'.').next().unwrap_or_default();
     let hollow = name.split(|&byte| byte == b'.').any(|label| label.is_empty() || label.starts_with(b"-"));
-    if hollow || listed(PACKAGES, first) || is_exempt(name) {
+    if hollow || PACKAGES.has(first) || is_exempt(name) {
         return false;
     }
     if is_reserved(name) {
         return count > 2 && is_numbered(first);
     }
-    let inner = name.split(|&byte| byte == b'.').skip(1).any(|label| listed(INTERNAL_ZONES, label));
+    let inner = name.split(|&byte| byte == b'.').skip(1).any(|label| INTERNAL_ZONES.has(label));
     if internal || (inner && count > 3) || begins_with_quad(name) {
         return true;
     }
     if ends_with_domain(name, b"amazonaws.com") || ends_with_domain(name, b"amazonaws.com.cn") {
-        return name.split(|&byte| byte == b'.').any(|label| listed(CLOUD_ZONES, label));
+        return name.split(|&byte| byte == b'.').any(|label| CLOUD_ZONES.has(label));
     }
-    if PUBLIC_DOMAINS.iter().any(|domain| ends_with_domain(name, domain)) {
+    if [2, 3].iter().any(|&labels| PUBLIC_DOMAINS.has(last_labels(name, labels))) {
         return false;
     }
     let second = labels.next().unwrap_or_default();
-    let organisation = if zone.len() == 2 && listed(SECOND_LEVELS, second) { 3 } else { 2 };
+    let organisation = if zone.len() == 2 && SECOND_LEVELS.has(second) { 3 } else { 2 };
     if count <= organisation {
         return false;
     }
@@ -51,12 +54,24 @@ pub(super) fn is_dotted(text: &[u8], start: usize, end: usize, name: &[u8]) -> b
     let in_path = previous(text, start) == b'/' && previous(text, start - 1) != b'/';
     let keyed_label = byte(text, end) == b'/' && previous(text, start) != b'/';
     let mailbox = previous(text, start) == b'@';
-    !(in_path || keyed_label || mailbox || listed(WORD_ZONES, zone) || listed(PUBLIC_LABELS, first))
+    !(in_path || keyed_label || mailbox || WORD_ZONES.has(zone) || PUBLIC_LABELS.has(first))
+}
+
+/// `vault-2.vault-internal`: a member of a `StatefulSet` in the zone of its service.
+fn is_member(name: &[u8]) -> bool {
+    let mut labels = name.split(|&byte| byte == b'.');
+    let (Some(member), Some(service)) = (labels.next(), labels.next()) else { return false };
+    let Some(hyphen) = member.iter().rposition(|&byte| byte == b'-') else { return false };
+    let (set, ordinal) = member.split_at_checked(hyphen).unwrap_or_default();
+    let numbered = ordinal.len() > 1 && ordinal.iter().skip(1).all(u8::is_ascii_digit);
+    numbered
+        && set.len() > 1
+        && service.strip_prefix(set).is_some_and(|rest| matches!(rest.first(), None | Some(b'-')))
 }
 
 /// Whether a name is the same everywhere.
 pub(in crate::redact::rules) fn is_exempt(name: &[u8]) -> bool {
-    listed(BUILT_IN_NAMES, name) || listed(NOT_A_HOST, name)
+    BUILT_IN_NAMES.has(name) || NOT_A_HOST.has(name)
 }
 
 /// Whether a name lies in a zone for documentation and tests.
@@ -65,10 +80,11 @@ pub(in crate::redact::rules) fn is_exempt(name: &[u8]) -> bool {
 /// RFC 2606 and RFC 6761.
 pub(super) fn is_reserved(name: &[u8]) -> bool {
     let zone = name.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
-    listed(RESERVED_ZONES, zone)
-        || [&b"example.com"[..], b"example.net", b"example.org"]
-            .iter()
-            .any(|domain| ends_with_domain(name, domain))
+    RESERVED_ZONES.has(zone)
+        || zone.len() == 3
+            && [&b"example.com"[..], b"example.net", b"example.org"]
+                .iter()
+                .any(|domain| ends_with_domain(name, domain))
 }
 
 /// `62.99.164.82.sh.example.net`: networks name the addresses that they lend.
@@ -76,6 +92,12 @@ fn begins_with_quad(name: &[u8]) -> bool {
     let octet = |label: &[u8]| label.len() <= 3 && !label.is_empty() && label.iter().all(u8::is_ascii_digit);
     let labels = || name.split(|&byte| byte == b'.');
     labels().take(4).filter(|label| octet(label)).count() == 4 && labels().count() > 5
+}
+
+/// The last labels of a name, or the whole name if it has no more.
+fn last_labels(name: &[u8], labels: usize) -> &[u8] {
+    let mut dots = name.iter().enumerate().rev().filter(|(_, byte)| **byte == b'.');
+    dots.nth(labels - 1).map_or(name, |(dot, _)| slice(name, dot + 1, name.len()))
 }
 
 fn ends_with_domain(name: &[u8], domain: &[u8]) -> bool {
@@ -87,14 +109,10 @@ fn ends_with_domain(name: &[u8], domain: &[u8]) -> bool {
 
 /// `vault01`, `mx2`, `d211`, `10-0-3-77`; not `v2`, `s3`, `oauth2`.
 pub(super) fn is_numbered(label: &[u8]) -> bool {
-    const SERVICES: &[&[u8]] = &[
-        b"s3", b"ec2", b"oauth2", b"k8s", b"log4j", b"auth0", b"h2", b"i18n", b"web3", b"ipv4", b"ipv6",
-        b"http2", b"x509", b"base64", b"r2", b"b2", b"c4", b"e2e", b"l10n",
-    ];
     let version = matches!(label, [b'v', rest @ ..] if rest.iter().all(u8::is_ascii_digit));
     let letters = label.iter().any(u8::is_ascii_alphabetic);
     (letters || label.contains(&b'-'))
         && label.iter().any(u8::is_ascii_digit)
         && !version
-        && !listed(SERVICES, label)
+        && !NUMBERED_SERVICES.has(label)
 }

@@ -3,19 +3,27 @@
 use std::ops::Range;
 
 use super::super::pod;
-use super::NAME_BYTES;
 use super::dotted::{is_exempt, is_numbered, is_reserved};
 use super::plain::has_role;
-use super::words::{INTERNAL_ZONES, PUBLIC_ZONES};
+use super::words::{INTERNAL_ZONES, NOT_A_MACHINE, PUBLIC_ZONES};
+use super::{NAME_BYTES, name_at};
 use crate::redact::around::{
-    SEPARATOR_BYTES, byte, is_name_byte, is_separator, listed, previous, run, slice, word_before,
+    SEPARATOR_BYTES, byte, is_separator, previous, run, slice, stands, stands_folded, word_before,
 };
 
 /// Blanks behind a key's colon in a table: `Node:             kind-worker`.
 const KEY_GAP_BYTES: usize = 24;
 /// What the keys end with.
-pub(super) const KEY_WORDS: &[&str] =
-    &["host", "name", "fqdn", "node", "server", "instance", "machine", "broker", "computer", "workstation"];
+#[rustfmt::skip]
+pub(super) const KEY_WORDS: &[&str] = &[
+    "host", "name", "fqdn", "node", "server", "instance", "machine", "broker", "computer", "workstation", "hosts",
+    "nodes", "servers", "brokers", "source", "lookup",
+];
+/// Machines of one list that are read.
+const LISTED: usize = 32;
+/// Bytes of a port with its colon, and between two machines of a list: `", "`.
+const PORT_BYTES: usize = 6;
+const LIST_GAP_BYTES: usize = 5;
 
 /// How much a key says about its value.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,101 +34,141 @@ enum Key {
     Host,
     /// `server=`, `node `: a host if it looks like one.
     Machine,
+    /// `lookup `: the same if a resolver or an error follows, as Go words it.
+    Resolved,
 }
 
-/// Whether the word, a run of name bytes, is a key whose value names a machine.
+/// The keys, and how much each says.
+#[rustfmt::skip]
+const KEYS: &[(&[u8], Key)] = &[
+    (b"rhost", Key::Name), (b"host", Key::Host), (b"hosts", Key::Host), (b"hostname", Key::Name),
+    (b"host_name", Key::Name), (b"host.name", Key::Name), (b"host-name", Key::Name), (b"nodename", Key::Name),
+    (b"node_name", Key::Name), (b"node.name", Key::Name), (b"computername", Key::Name),
+    (b"machinename", Key::Name), (b"machine_name", Key::Name), (b"fqdn", Key::Name), (b"node", Key::Machine),
+    (b"nodes", Key::Machine), (b"server", Key::Machine), (b"servers", Key::Machine),
+    (b"instance", Key::Machine), (b"machine", Key::Machine), (b"broker", Key::Machine),
+    (b"brokers", Key::Machine), (b"computer", Key::Machine), (b"workstation", Key::Machine), (b"lookup", Key::Resolved),
+];
+
+/// Whether the word, a run of name bytes, is a key whose value names a machine, or ends in one: `db.host`, `kafkaBroker`.
 fn key_of(word: &[u8]) -> Option<Key> {
-    let ending = word.len().checked_sub(4).map(|start| slice(word, start, word.len()))?;
-    let whole = |key: &[u8]| {
+    let last = word.last()? | 0x20;
+    let ends = |key: &[u8]| {
         word.len().checked_sub(key.len()).is_some_and(|start| {
             let before = previous(word, start);
             let camel = before.is_ascii_lowercase() && byte(word, start).is_ascii_uppercase();
-            slice(word, start, word.len()).eq_ignore_ascii_case(key)
+            Some(&(byte(word, start) | 0x20)) == key.first()
                 && (!before.is_ascii_alphanumeric() || camel)
+                && stands_folded(word, start, key)
         })
     };
-    match ending.to_ascii_lowercase().as_slice() {
-        b"host" if whole(b"rhost") => Some(Key::Name),
-        b"host" => whole(b"host").then_some(Key::Host),
-        b"name" => {
-            const NAMES: [&[u8]; 7] = [
-                b"hostname",
-                b"host_name",
-                b"host.name",
-                b"nodename",
-                b"node_name",
-                b"computername",
-                b"machinename",
-            ];
-            NAMES.iter().any(|key| whole(key)).then_some(Key::Name)
+    let found = KEYS.iter().filter(|(key, _)| key.last() == Some(&last)).find(|(key, _)| ends(key));
+    found.map(|(_, key)| *key)
+}
+
+/// `Workstation Name: `, `Computer Name: `, `Data Source=`.
+fn key_of_two(word: &[u8], before: &[u8]) -> Option<Key> {
+    if word.eq_ignore_ascii_case(b"source") {
+        return before.eq_ignore_ascii_case(b"data").then_some(Key::Host);
+    }
+    (word.eq_ignore_ascii_case(b"name") && key_of(before).is_some()).then_some(Key::Name)
+}
+
+/// The machines behind the key that the word is: `hostname=x`, `"host": "x"`, `node x-3`, `hosts=a1,a2`, `node/x-3`.
+pub(super) fn keyed(text: &[u8], word: Range<usize>, mut take: impl FnMut(Range<usize>)) {
+    let Some((key, gap)) = key_and_gap(text, &word) else { return };
+    let typed = byte(text, word.end) == b'/';
+    let assigned = slice(text, word.end, gap).iter().any(|byte| matches!(byte, b':' | b'='));
+    if gap == word.end || (!assigned && gap - word.end > SEPARATOR_BYTES) {
+        return;
+    }
+    let opened = assigned && byte(text, gap) == b'[';
+    let start = if opened { run(text, gap, LIST_GAP_BYTES, opens_list) } else { gap };
+    let Some(mut host) = machine(text, start).filter(|host| {
+        let name = slice(text, host.start, host.end);
+        match key {
+            Key::Name if assigned => true,
+            Key::Host if assigned => name.iter().any(|byte| matches!(byte, b'.' | b'-' | b'0'..=b'9')),
+            Key::Resolved if !stands(text, host.end, b" on ") && byte(text, host.end) != b':' => false,
+            _ => looks_like_machine(text, host.end, name, typed),
         }
-        b"fqdn" => Some(Key::Name),
-        b"node" => whole(b"node").then_some(Key::Machine),
-        b"rver" => whole(b"server").then_some(Key::Machine),
-        b"ance" => whole(b"instance").then_some(Key::Machine),
-        b"hine" => whole(b"machine").then_some(Key::Machine),
-        b"oker" => whole(b"broker").then_some(Key::Machine),
-        b"uter" => whole(b"computer").then_some(Key::Machine),
-        b"tion" => whole(b"workstation").then_some(Key::Machine),
-        _ => None,
+    }) else {
+        return;
+    };
+    // Behind one machine and a blank the sentence goes on as often as the list.
+    let listing = opened || byte(text, word.end - 1) | 0x20 == b's';
+    for _ in 0..LISTED {
+        let after = run(text, host.end, PORT_BYTES, |byte| byte == b':' || byte.is_ascii_digit());
+        take(host);
+        let next = run(text, after, LIST_GAP_BYTES, |byte| byte == b',' || opens_list(byte) && byte != b'[');
+        let gap = slice(text, after, next);
+        let spaced = gap.contains(&b' ') && !listing;
+        if !assigned || spaced || gap.split(|&byte| byte == b',').count() != 2 {
+            return;
+        }
+        let follows = |host: &Range<usize>| {
+            let name = slice(text, host.start, host.end);
+            let is_key = byte(text, host.end) == b':' && !byte(text, host.end + 1).is_ascii_digit();
+            !is_key && (is_numbered(name) || looks_like_machine(text, host.end, name, typed))
+        };
+        let Some(another) = machine(text, next).filter(follows) else { return };
+        host = another;
     }
 }
 
-/// The machine behind the key that the word is: `hostname=x`, `"host": "x"`, `node x-3`.
-pub(super) fn keyed(text: &[u8], word: Range<usize>) -> Option<Range<usize>> {
+fn opens_list(byte: u8) -> bool {
+    matches!(byte, b'[' | b' ' | b'"' | b'\'')
+}
+
+/// The key that the word is, and where the gap behind it ends.
+fn key_and_gap(text: &[u8], word: &Range<usize>) -> Option<(Key, usize)> {
     // `User@Host: ` heads an account, not a machine.
     if word.len() > NAME_BYTES || previous(text, word.start) == b'@' {
         return None;
     }
     let name = slice(text, word.start, word.end);
-    // `Workstation Name: `, `Computer Name: `.
-    let of_machine = name.eq_ignore_ascii_case(b"name")
-        && word.start > 0
-        && key_of(word_before(text, word.start - 1)).is_some();
-    let key = if of_machine { Key::Name } else { key_of(name)? };
-    let start = run(text, word.end, KEY_GAP_BYTES, is_separator);
-    let gap = slice(text, word.end, start);
-    let assigned = gap.iter().any(|byte| matches!(byte, b':' | b'='));
-    if gap.is_empty() || (!assigned && gap.len() > SEPARATOR_BYTES) {
-        return None;
+    let key = key_of(name).or_else(|| key_of_two(name, word_before(text, word.start.checked_sub(1)?)))?;
+    // `node/x-3` as kubectl names an object, and the same in a request to its server.
+    if byte(text, word.end) == b'/' {
+        let object = match name {
+            b"node" => previous(text, word.start) != b'/',
+            b"nodes" => slice(text, word.start.saturating_sub(4), word.start) == b"/v1/",
+            _ => false,
+        };
+        return object.then_some((key, word.end + 1));
     }
-    let mut end = run(text, start, NAME_BYTES + 1, is_name_byte);
-    while end > start && !previous(text, end).is_ascii_alphanumeric() {
-        end -= 1;
-    }
-    let name = slice(text, start, end);
-    let letters = name.iter().any(u8::is_ascii_alphabetic);
+    Some((key, run(text, word.end, KEY_GAP_BYTES, is_separator)))
+}
+
+/// The name at `start`, if it can be a machine's.
+fn machine(text: &[u8], start: usize) -> Option<Range<usize>> {
+    let host = name_at(text, start)?;
+    let name = slice(text, host.start, host.end);
     let first = name.split(|&byte| byte == b'.').next().unwrap_or_default();
-    let shared = is_exempt(name) || (is_reserved(name) && !is_numbered(first));
-    if !letters || name.len() > NAME_BYTES || shared || matches!(byte(text, end), b'(' | b'=' | b'_') {
-        return None;
-    }
-    if pod::is_generated(name) || !name.first().is_some_and(u8::is_ascii_alphanumeric) {
-        return None;
-    }
-    let yes = match key {
-        Key::Name if assigned => true,
-        Key::Host if assigned => name.iter().any(|byte| matches!(byte, b'.' | b'-' | b'0'..=b'9')),
-        _ => looks_like_machine(text, end, name),
-    };
-    yes.then_some(start..end)
+    let sound = name.first().is_some_and(u8::is_ascii_alphanumeric)
+        && !matches!(byte(text, host.end), b'(' | b'=' | b'_')
+        && !is_exempt(name)
+        && (!is_reserved(name) || is_numbered(first))
+        && !pod::is_generated(name);
+    sound.then_some(host)
 }
 
 /// A name that is a machine where a machine is expected.
-fn looks_like_machine(text: &[u8], end: usize, name: &[u8]) -> bool {
+fn looks_like_machine(text: &[u8], end: usize, name: &[u8], typed: bool) -> bool {
     if name.contains(&b'.') {
         let zone = name.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
-        return listed(INTERNAL_ZONES, zone) || listed(PUBLIC_ZONES, zone);
+        return INTERNAL_ZONES.has(zone) || PUBLIC_ZONES.has(zone);
     }
     let hyphened = name.contains(&b'-');
     let digit = name.iter().any(u8::is_ascii_digit);
     let role = has_role(name);
     let version = matches!(name, [b'v', rest @ ..] if rest.iter().all(u8::is_ascii_digit));
     // `server: nginx/1.18.0` is a product.
-    let product = byte(text, end) == b'/' && !(hyphened && role);
+    let product = !typed && byte(text, end) == b'/' && !(hyphened && role);
     let numbered = name.len() >= 4 && name.last().is_some_and(u8::is_ascii_digit);
     name.first().is_some_and(u8::is_ascii_alphabetic)
         && !version
         && !product
+        && (role || !name.split(|&byte| byte == b'-').any(|part| NOT_A_MACHINE.has(part)))
         && (numbered || (hyphened && (digit || role)))
 }

@@ -2,42 +2,81 @@
 
 use std::ops::Range;
 
-use super::dotted::{is_exempt, is_reserved};
-use super::plain::{has_role, is_cloud_instance};
-use super::{NAME_BYTES, SHARE_NAME_BYTES};
-use crate::redact::around::{byte, is_name_byte, previous, run, run_back, slice, stands};
+use super::dotted::{is_exempt, is_numbered, is_reserved};
+use super::plain::{has_role, is_cloud_instance, is_glued_role};
+use super::{NAME_BYTES, SHARE_NAME_BYTES, name_at};
+use crate::redact::around::{byte, is_name_byte, previous, run, run_back, slice, stands, word_before};
 
-/// The machine behind the `@` at `at`: `'app'@'web-14'`, `deploy@web-14:`, `root[root] @ web01 [`.
+/// Bytes before an `@` in which a URL's `://` may stand, and of the command before an account.
+const ACCOUNT_BYTES: usize = 64;
+/// Bytes of a colon and a port.
+const PORT_BYTES: usize = 6;
+/// Servers of one list that are read.
+const LISTED: usize = 16;
+
+/// Commands that take an account and a machine.
+const COMMANDS: &[&[u8]] = &[b"ssh", b"scp", b"sftp", b"rsync", b"mosh"];
+
+/// The machines behind the `@` at `at`: `'app'@'web-14'`, `deploy@web-14:`, `root[root] @ web01 [`,
+/// `mongodb://app@n1,n2/`.
 ///
 /// # Source
-/// MySQL's account names and the `User@Host` line of its slow query log.
-pub(super) fn behind_at(text: &[u8], at: usize) -> Option<Range<usize>> {
+/// MySQL's account names and the `User@Host` line of its slow query log; RFC 3986 section 3.2.1.
+pub(super) fn behind_at(text: &[u8], at: usize, mut take: impl FnMut(Range<usize>)) {
     let before = previous(text, at);
     let quoted = matches!(before, b'\'' | b'"' | b'`') && byte(text, at + 1) == before;
     let logged = before == b' ' && byte(text, at + 1) == b' ';
-    let start = at + 1 + usize::from(quoted || logged);
-    let mut end = run(text, start, NAME_BYTES + 1, is_name_byte);
-    while end > start && !previous(text, end).is_ascii_alphanumeric() {
-        end -= 1;
-    }
-    let name = slice(text, start, end);
-    let letters = name.iter().any(u8::is_ascii_alphabetic);
-    if !letters || name.len() > NAME_BYTES || is_exempt(name) || is_reserved(name) || name.contains(&b'_') {
-        return None;
-    }
+    let Some(host) = machine(text, at + 1 + usize::from(quoted || logged)) else { return };
     let yes = if quoted {
-        byte(text, end) == before
+        byte(text, host.end) == before
     } else if logged {
-        stands(text, end, b" [")
+        stands(text, host.end, b" [")
     } else {
-        let numbered = name.contains(&b'-') && name.iter().any(u8::is_ascii_digit);
-        let followed = byte(text, end) == b':' && matches!(byte(text, end + 1), b'/' | b'~' | b'0'..=b'9');
-        is_name_byte(before)
-            && !name.contains(&b'.')
-            && numbered
-            && (followed || has_role(name) || is_cloud_instance(name))
+        return of_account(text, at, host, take);
     };
-    yes.then_some(start..end)
+    if yes {
+        take(host);
+    }
+}
+
+/// The machines of `account@machine`, and those that follow the first in a URL.
+fn of_account(text: &[u8], at: usize, host: Range<usize>, mut take: impl FnMut(Range<usize>)) {
+    let name = slice(text, host.start, host.end);
+    if name.contains(&b'.')
+        || !(name.contains(&b'-') || is_numbered(name))
+        || !name.iter().any(u8::is_ascii_digit)
+    {
+        return;
+    }
+    let followed =
+        byte(text, host.end) == b':' && matches!(byte(text, host.end + 1), b'/' | b'~' | b'0'..=b'9');
+    let said = followed || has_role(name) || is_glued_role(name) || is_cloud_instance(name);
+    let start = run_back(text, at, ACCOUNT_BYTES, |byte| !matches!(byte, 0..=b' ' | b'@' | b'"' | b'\''));
+    let commanded = || COMMANDS.contains(&word_before(text, start.saturating_sub(1)));
+    if slice(text, start, at).windows(3).any(|window| window == b"://") {
+        each_of_list(text, host, take);
+    } else if is_name_byte(previous(text, at)) && (said || commanded()) {
+        take(host);
+    }
+}
+
+/// The machines of a URL from the first on: `n1:27017,n2:27017`.
+fn each_of_list(text: &[u8], first: Range<usize>, mut take: impl FnMut(Range<usize>)) {
+    let mut next = Some(first);
+    for _ in 0..LISTED {
+        let Some(host) = next.filter(|host| is_numbered(slice(text, host.start, host.end))) else { return };
+        let end = run(text, host.end, PORT_BYTES, |byte| byte == b':' || byte.is_ascii_digit());
+        next = (byte(text, end) == b',').then(|| machine(text, end + 1)).flatten();
+        take(host);
+    }
+}
+
+/// The name at `start`, if it can be a machine's and is not the same everywhere.
+fn machine(text: &[u8], start: usize) -> Option<Range<usize>> {
+    let host = name_at(text, start)?;
+    let name = slice(text, host.start, host.end);
+    let sound = !name.contains(&b'_') && !is_exempt(name) && !is_reserved(name);
+    sound.then_some(host)
 }
 
 /// The machine in a UNC path whose first backslash is at `at`.

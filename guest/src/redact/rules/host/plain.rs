@@ -1,7 +1,10 @@
 //! Names without dots: a role and a number, a cloud's instance, a Windows machine.
 
-use super::words::{ENVIRONMENTS, NOT_A_MACHINE, ROLES, STRONG_ROLES, WINDOWS_ROLES};
-use crate::redact::around::{byte, is_word_byte, listed, run};
+use super::words::{
+    ENVIRONMENTS, NOT_A_MACHINE, NUMBERED_SERVICES, PRODUCTS, ROLES, STRONG_ROLES, WINDOWS_ROLES,
+};
+use crate::redact::around::{byte, is_word_byte, run};
+use crate::redact::words::Words;
 
 /// Bytes of a `NetBIOS` name; Windows machine names are no longer.
 const WINDOWS_NAME_BYTES: usize = 15;
@@ -30,7 +33,7 @@ fn is_windows(name: &[u8]) -> bool {
     let first = name.split(|&byte| byte == b'-').next().unwrap_or_default();
     let last = name.rsplit(|&byte| byte == b'-').next().unwrap_or_default();
     name.len() <= WINDOWS_NAME_BYTES
-        && listed(WINDOWS_ROLES, first)
+        && WINDOWS_ROLES.has(first)
         && last.len() >= 2
         && last.iter().any(u8::is_ascii_digit)
 }
@@ -51,7 +54,29 @@ pub(super) fn is_cloud_instance(name: &[u8]) -> bool {
     let mut parts = name.rsplit(|&byte| byte == b'-');
     let (last, pool) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
     (name.starts_with(b"gke-") && last.len() == 4 && pool.len() == 8 && hex(pool))
-        || (name.starts_with(b"aks-") && last.starts_with(b"vmss"))
+        || (name.starts_with(b"aks-") && (last.starts_with(b"vmss") || is_number(pool, 8)))
+}
+
+fn is_number(part: &[u8], digits: usize) -> bool {
+    part.len() == digits && part.iter().all(u8::is_ascii_digit)
+}
+
+/// A role with a number that begins with a zero: `web01` needs nothing around it, `pg17` may be a version.
+pub(super) fn is_padded_role(name: &[u8]) -> bool {
+    let digits = name.iter().rposition(|byte| !byte.is_ascii_digit()).map_or(0, |last| last + 1);
+    name.get(digits) == Some(&b'0')
+        && name.len() - digits >= 2
+        && is_glued_role(name)
+        && !name.starts_with(b"worker")
+}
+
+/// A role with a number glued to it: `web01`, `mysql3`.
+pub(super) fn is_glued_role(name: &[u8]) -> bool {
+    let digits = name.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    let stem = name.get(..name.len() - digits).unwrap_or_default();
+    (1..=NUMBER_DIGITS).contains(&digits)
+        && (ROLES.has(stem) || STRONG_ROLES.has(stem))
+        && !NUMBERED_SERVICES.has(name)
 }
 
 /// A role and a number: `kube-worker-23`, `node-east-17`, `web-14`.
@@ -62,18 +87,20 @@ pub(super) fn is_role(name: &[u8]) -> bool {
         return false;
     }
     let count = parts().count();
-    let says = |words: &[&[u8]]| parts().take(count - 1).any(|part| listed(words, part));
+    let says = |words: &Words| parts().take(count - 1).any(|part| words.has(part));
+    let roles = || parts().filter(|part| ROLES.has(part)).count();
     let two_digits = last.len() >= 2;
+    let zero = last.starts_with(b"0");
     let role = match count {
         // `worker-12` is a thread as often.
-        2 => two_digits && says(ROLES) && !name.starts_with(b"worker"),
-        _ => says(STRONG_ROLES) || (says(ROLES) && (two_digits || says(ENVIRONMENTS))),
+        2 => two_digits && says(&ROLES) && !name.starts_with(b"worker") && (zero || !says(&PRODUCTS)),
+        _ => says(&STRONG_ROLES) || (says(&ROLES) && (two_digits || says(&ENVIRONMENTS) || roles() >= 2)),
     };
-    role && !parts().any(|part| part.is_empty() || listed(NOT_A_MACHINE, part))
+    role && !parts().any(|part| part.is_empty() || NOT_A_MACHINE.has(part))
 }
 
 pub(super) fn has_role(name: &[u8]) -> bool {
-    name.split(|&byte| byte == b'-').any(|part| listed(ROLES, part) || listed(STRONG_ROLES, part))
+    name.split(|&byte| byte == b'-').any(|part| ROLES.has(part) || STRONG_ROLES.has(part))
 }
 
 fn is_year(part: &[u8]) -> bool {
@@ -85,8 +112,7 @@ fn is_served(name: &[u8]) -> bool {
     let mut parts = name.split(|&byte| byte == b'-');
     let last = parts.clone().next_back().unwrap_or_default();
     let numbered = last.iter().all(u8::is_ascii_digit) && !is_year(last);
-    !parts.clone().any(|part| listed(NOT_A_MACHINE, part))
-        && (numbered || parts.any(|part| listed(ROLES, part)))
+    !parts.clone().any(|part| NOT_A_MACHINE.has(part)) && (numbered || parts.any(|part| ROLES.has(part)))
 }
 
 fn has_port(text: &[u8], end: usize) -> bool {

@@ -1,31 +1,20 @@
 //! Traces whose frames begin with `at`: Java and its kin, JavaScript, .NET.
 
-use super::frame::{ends_in_line_number, indented, line_before, line_end, next_line, number};
+use super::frame::{Frame, ends_in_line_number, indented, line_before, line_end, next_line, number};
 use super::framework::is_framework;
 use super::{Dropped, Findings};
-use crate::redact::around::{is_name_byte, slice, stands};
+use crate::redact::around::{byte, is_name_byte, slice, stands};
 
 /// Lines of a cause's message before its first frame, in which a trace goes on.
 const MESSAGE_LINES: usize = 8;
 
 /// Lines that stand between the parts of one trace.
 const CAUSES: &[&[u8]] =
-    &[b"Caused by: ", b"Suppressed: ", b"Wrapped by: ", b"[CIRCULAR REFERENCE", b"---> "];
+    &[b"Caused by: ", b"Suppressed: ", b"Wrapped by: ", b"[CIRCULAR REFERENCE", b"---> ", b"[cause]: "];
 
-/// A frame, or a line that counts frames.
-struct Frame {
-    start: usize,
-    end: usize,
-    frames: usize,
-    /// Where the call starts, if there is one.
-    call: Option<usize>,
-}
-
-impl Frame {
-    fn is_application(&self, text: &[u8]) -> bool {
-        self.call.is_some_and(|call| !is_framework(slice(text, call, self.end)))
-    }
-}
+/// How lines between the frames of one trace begin.
+const SEAMS: &[&[u8]] =
+    &[b"- locked <", b"- waiting ", b"- parking ", b"--- End of ", b"(Coroutine boundary)"];
 
 /// Reads the trace whose first frame is the line at `line`. Its later parts, when they are called, find that a trace
 /// stands before them and leave it at that.
@@ -42,7 +31,7 @@ pub(super) fn read(text: &[u8], line: usize, findings: &mut Findings) {
             next = after_cause(text, line);
             continue;
         };
-        if !kept && frame.is_application(text) {
+        if !kept && frame.application {
             dropped.flush(findings);
             kept = true;
         } else {
@@ -73,18 +62,16 @@ fn after_cause(text: &[u8], line: usize) -> Option<usize> {
 
 /// Whether a frame or a cause behind a frame stands before the line.
 fn continues(text: &[u8], line: usize) -> bool {
-    let Some(mut before) = line_before(text, line) else { return false };
-    if frame(text, before).is_some() {
-        return true;
-    }
-    for _ in 0..=MESSAGE_LINES {
+    let mut below = line;
+    for _ in 0..=MESSAGE_LINES + 1 {
+        let Some(before) = line_before(text, below) else { return false };
+        if frame(text, before).is_some() {
+            return below == line;
+        }
         if is_cause(text, before) {
             return line_before(text, before).is_some_and(|before| frame(text, before).is_some());
         }
-        match line_before(text, before) {
-            Some(line) if frame(text, before).is_none() => before = line,
-            _ => return false,
-        }
+        below = before;
     }
     false
 }
@@ -94,27 +81,39 @@ fn is_cause(text: &[u8], line: usize) -> bool {
     CAUSES.iter().any(|cause| stands(text, at, cause))
 }
 
+/// The frame that the line is, or the line that counts frames.
 fn frame(text: &[u8], line: usize) -> Option<Frame> {
     let start = indented(text, line);
-    let end = line_end(text, line)?;
-    if stands(text, start, b"... ") {
-        let (frames, rest) = number(text, start + b"... ".len())?;
-        let counts = [&b" more"[..], b" common frames omitted", b" frames"]
-            .iter()
-            .any(|words| stands(text, rest, words));
-        return counts.then_some(Frame { start, end, frames, call: None });
+    match byte(text, start) {
+        b'.' => counted(text, line, start),
+        b'-' | b'(' => {
+            // Monitors in a thread dump, and the seams between two threads' frames.
+            let seam = SEAMS.iter().any(|words| stands(text, start, words));
+            let end = seam.then(|| line_end(text, line)).flatten()?;
+            Some(Frame { frames: 0, ..Frame::one(start, end, false) })
+        }
+        b'a' => called(text, line, start),
+        _ => None,
     }
-    // Monitors in a thread dump, and the seams that .NET prints between two threads' frames.
-    let seam = [&b"- locked <"[..], b"- waiting ", b"- parking ", b"--- End of "]
-        .iter()
-        .any(|words| stands(text, start, words));
-    if seam {
-        return Some(Frame { start, end, frames: 0, call: None });
-    }
+}
+
+/// `... 23 more`
+fn counted(text: &[u8], line: usize, start: usize) -> Option<Frame> {
+    let (frames, rest) = number(text, stands(text, start, b"... ").then_some(start + b"... ".len())?)?;
+    let counts =
+        [&b" more"[..], b" common frames omitted", b" frames"].iter().any(|words| stands(text, rest, words));
+    let end = counts.then(|| line_end(text, line)).flatten()?;
+    Some(Frame { frames, ..Frame::one(start, end, false) })
+}
+
+fn called(text: &[u8], line: usize, start: usize) -> Option<Frame> {
     let call = stands(text, start, b"at ").then_some(start + b"at ".len())?;
+    let end = line_end(text, line)?;
     let whole = slice(text, call, end);
-    let is_frame = is_call(whole) && (start > line || whole.ends_with(b")"));
-    is_frame.then_some(Frame { start, end, frames: 1, call: Some(call) })
+    // JavaScript prints the members of an error behind its last frame.
+    let bare = whole.strip_suffix(b" {").unwrap_or(whole);
+    let is_frame = is_call(bare) && (start > line || whole.ends_with(b")"));
+    is_frame.then(|| Frame::one(start, call + bare.len(), !is_framework(bare)))
 }
 
 /// Whether a call stands here: a qualified name with parentheses, or a place in code.
@@ -131,7 +130,8 @@ pub(super) fn is_call(call: &[u8]) -> bool {
         && name.contains(&b'.')
         && rest.contains(&b')')
         && name.first().is_some_and(|first| !first.is_ascii_digit());
-    qualified || (ends_in_line_number(call) && call.iter().any(|byte| matches!(byte, b'/' | b'\\' | b'.')))
+    let path = call.iter().any(|byte| matches!(byte, b'/' | b'\\' | b'.')) || rest.starts_with(b" (node:");
+    qualified || (ends_in_line_number(call) && path)
 }
 
 fn is_call_byte(byte: u8) -> bool {

@@ -5,12 +5,71 @@ use crate::redact::around::{byte, is_word_byte, previous, run, run_back, slice, 
 /// Bytes of indentation before a frame, and of a line that can be one.
 const INDENT_BYTES: usize = 64;
 pub(super) const LINE_BYTES: usize = 1_024;
+/// Bytes of what a log shipper puts before each line, of a name in it and of the blanks behind that.
+const PREFIX_BYTES: usize = 128;
+const NAME_BYTES: usize = 64;
+const GAP_BYTES: usize = 32;
+/// Bytes of a time's fraction and zone.
+const ZONE_BYTES: usize = 16;
 
-/// Where the indentation from `line` ends, a `\t` that was left escaped included.
+/// One or more frames of a trace.
+pub(super) struct Frame {
+    pub start: usize,
+    pub end: usize,
+    pub frames: usize,
+    pub application: bool,
+}
+
+impl Frame {
+    pub(super) const fn one(start: usize, end: usize, application: bool) -> Self {
+        Self { start, end, frames: 1, application }
+    }
+}
+
+/// Where the indentation of the line at `line` ends, with what stands before each line of a log, and a `\t` that was
+/// left escaped.
 pub(super) fn indented(text: &[u8], line: usize) -> usize {
     let blanks = |at| run(text, at, INDENT_BYTES, |byte| matches!(byte, b' ' | b'\t' | b'|'));
-    let at = blanks(line);
+    let at = blanks(unprefixed(text, line));
     if stands(text, at, b"\\t") { blanks(at + 2) } else { at }
+}
+
+/// Where the line starts behind what was put before it: `web_1  | `, `[pod/web/app] `, a timestamp, `stderr F `,
+/// a syslog header.
+pub(super) fn unprefixed(text: &[u8], line: usize) -> usize {
+    match byte(text, line) {
+        b'0'..=b'9' => behind_timestamp(text, line).unwrap_or(line),
+        b'[' if stands(text, line, b"[pod/") => behind(text, line, b"] ").unwrap_or(line),
+        b'A'..=b'Z' if byte(text, line + 9) == b':' && byte(text, line + 12) == b':' => {
+            behind(text, line, b"]: ").unwrap_or(line)
+        }
+        b'a'..=b'z' | b'A'..=b'Z' => {
+            let name = run(text, line, NAME_BYTES, |byte| byte.is_ascii_graphic() && byte != b'|');
+            let gap = run(text, name, GAP_BYTES, |byte| byte == b' ');
+            if gap > name && stands(text, gap, b"| ") { gap + b"| ".len() } else { line }
+        }
+        _ => line,
+    }
+}
+
+/// Behind `2026-02-03T10:11:12.123Z `, and the stream's name that container runtimes write.
+fn behind_timestamp(text: &[u8], line: usize) -> Option<usize> {
+    let marks = [(4, b'-'), (7, b'-'), (13, b':'), (16, b':')];
+    if marks.iter().any(|&(at, mark)| byte(text, line + at) != mark) {
+        return None;
+    }
+    let end = run(text, line + b"2026-02-03T10:11:12".len(), ZONE_BYTES, |byte| {
+        byte.is_ascii_digit() || matches!(byte, b'.' | b',' | b':' | b'+' | b'-' | b'Z')
+    });
+    let at = matches!(byte(text, end), b' ' | b'\t').then_some(end + 1)?;
+    let stream = stands(text, at, b"stderr ") || stands(text, at, b"stdout ");
+    Some(if stream && byte(text, at + 8) == b' ' { at + b"stderr F ".len() } else { at })
+}
+
+fn behind(text: &[u8], line: usize, end: &[u8]) -> Option<usize> {
+    let head = slice(text, line, text.len().min(line + PREFIX_BYTES));
+    let head = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    head.windows(end.len()).position(|window| window == end).map(|at| line + at + end.len())
 }
 
 /// Where the line that starts at `line` ends, its line end not included; nothing if it is too long for a frame.

@@ -1,7 +1,9 @@
 //! Which frames are a framework's, not the application's.
 
+use crate::redact::words::Beginnings;
+
 /// How the names of functions in frameworks and standard libraries begin.
-const PREFIXES: &[&[u8]] = &[
+static PREFIXES: Beginnings = Beginnings::new(&[
     // Java, Kotlin, Scala, Android
     b"java.",
     b"javax.",
@@ -178,16 +180,16 @@ const PREFIXES: &[&[u8]] = &[
     b"_rootRun",
     b"_CustomZone",
     b"_microtask",
-];
+]);
 
 /// What the paths of frameworks and standard libraries hold. All begin with one of [`BORDERS`].
 #[rustfmt::skip]
-const PATHS: &[&[u8]] = &[
+static PATHS: Beginnings = Beginnings::new(&[
     b"/node_modules/", b"(node:", b"(internal/", b"<anonymous>)", b"(native)", b"(index ", b"/site-packages/", b"/dist-packages/",
     b"/lib/python", b"/python27_lib/", b"<frozen ", b"/gems/", b"/usr/local/go/src/", b"/go/src/", b"/go/pkg/mod/",
     b"/libexec/src/", b"/vendor/", b"/rustc/", b"/.cargo/registry", b"(dart:", b"(package:flutter/", b"<internal:",
     b"/webpack/bootstrap", b"(Native Method)", b"$$Lambda", b"$$FastClass", b"$$EnhancerBy",
-];
+]);
 
 const BORDERS: &[u8] = b"/(<$";
 
@@ -202,7 +204,7 @@ pub(super) fn is_framework(frame: &[u8]) -> bool {
     let name = frame.get(..name_end).unwrap_or(frame);
     let module = name.iter().rposition(|&byte| byte == b'/').filter(|_| !name.starts_with(b"/"));
     let bare = module.and_then(|slash| frame.get(slash + 1..));
-    let begins = |frame: &[u8]| PREFIXES.iter().any(|prefix| frame.starts_with(prefix));
+    let begins = |frame: &[u8]| PREFIXES.begin(frame);
     begins(frame) || bare.is_some_and(begins) || is_library(frame)
 }
 
@@ -210,6 +212,5 @@ pub(super) fn is_framework(frame: &[u8]) -> bool {
 pub(super) fn is_library(path: &[u8]) -> bool {
     let path = path.get(..FRAME_BYTES).unwrap_or(path);
     let mut borders = path.iter().enumerate().filter(|(_, byte)| BORDERS.contains(byte));
-    borders
-        .any(|(at, _)| path.get(at..).is_some_and(|rest| PATHS.iter().any(|known| rest.starts_with(known))))
+    borders.any(|(at, _)| path.get(at..).is_some_and(|rest| PATHS.begin(rest)))
 }

@@ -1,6 +1,7 @@
 //! Traces that something has folded into one line: `X: m at com.acme.A.b(A.java:8) at …`.
 
 use super::arrow::is_call;
+use super::frame::number;
 use super::framework::is_framework;
 use super::{Dropped, Findings};
 use crate::redact::around::{byte, previous, run, slice, stands};
@@ -17,7 +18,8 @@ pub(super) fn read(text: &[u8], start: usize, findings: &mut Findings) -> usize 
     let inside = matches!(previous(text, start), b' ' | b'\t' | b')' | b';' | b',');
     let Some(first) = inside.then(|| frame(text, start)).flatten() else { return past };
     // One frame alone is no trace.
-    if frame(text, gap(text, first)).is_none() {
+    let second = gap(text, first);
+    if frame(text, second).is_none() && counted(text, second).is_none() {
         return past;
     }
     let mut dropped = Dropped::default();
@@ -32,12 +34,22 @@ pub(super) fn read(text: &[u8], start: usize, findings: &mut Findings) -> usize 
         }
         at = gap(text, end);
     }
+    if let Some((frames, end)) = counted(text, at) {
+        dropped.add(at, end, frames);
+        at = end;
+    }
     dropped.flush(findings);
     at
 }
 
 fn gap(text: &[u8], at: usize) -> usize {
     run(text, at, GAP_BYTES, |byte| matches!(byte, b' ' | b'\t' | b';' | b','))
+}
+
+/// The frames that `... 23 more` at `at` counts, and where it ends.
+fn counted(text: &[u8], at: usize) -> Option<(usize, usize)> {
+    let (frames, end) = number(text, stands(text, at, b"... ").then_some(at + b"... ".len())?)?;
+    stands(text, end, b" more").then_some((frames, end + b" more".len()))
 }
 
 /// Where the frame at `at` ends.

@@ -1,6 +1,6 @@
 //! Python's tracebacks. The innermost frame comes last, so of the application's frames the last one stays.
 
-use super::frame::{indented, line_before, line_end, next_line, number};
+use super::frame::{indented, line_before, line_end, next_line, number, unprefixed};
 use super::framework::is_library;
 use super::{Dropped, Findings};
 use crate::redact::around::{byte, slice, stands};
@@ -55,12 +55,14 @@ fn frame(text: &[u8], line: usize) -> Option<Frame> {
     if !path.get(path_end..)?.starts_with(b"\", line ") {
         return None;
     }
-    let indent = start - line;
+    let indent = indentation(text, line);
     let mut next = next_line(text, end);
     for _ in 0..SOURCE_LINES {
         let Some(line) = next else { break };
         let at = indented(text, line);
-        if at - line <= indent || stands(text, at, b"File \"") || matches!(byte(text, at), b'\n' | b'\r' | 0)
+        if indentation(text, line) <= indent
+            || stands(text, at, b"File \"")
+            || matches!(byte(text, at), b'\n' | b'\r' | 0)
         {
             break;
         }
@@ -71,15 +73,21 @@ fn frame(text: &[u8], line: usize) -> Option<Frame> {
     Some(Frame { start, end, next, frames: 1, application: !is_library(path) })
 }
 
+/// How far the line is indented, behind what stands before each line of a log.
+fn indentation(text: &[u8], line: usize) -> usize {
+    indented(text, line) - unprefixed(text, line)
+}
+
 /// Whether a frame stands before the line, its source between.
 fn continues(text: &[u8], line: usize) -> bool {
-    let indent = indented(text, line) - line;
+    let indent = indentation(text, line);
     let mut before = line;
     for _ in 0..=SOURCE_LINES {
         let Some(line) = line_before(text, before) else { return false };
         let at = indented(text, line);
-        if at - line <= indent {
-            return at - line == indent
+        let before_indent = indentation(text, line);
+        if before_indent <= indent {
+            return before_indent == indent
                 && (stands(text, at, b"File \"") || stands(text, at, b"[Previous line"));
         }
         before = line;

@@ -1,8 +1,8 @@
 //! Ruby's backtraces: a path, a line number, `in` and a quoted name, with `from` before it or the name of a gem.
 
-use super::frame::{indented, line_before, line_end, next_line, number};
+use super::frame::{Frame, indented, line_end, number};
 use super::framework::is_framework;
-use super::{Dropped, Findings};
+use super::{Findings, read_once};
 use crate::redact::around::{previous, run_back, slice, stands};
 
 /// How the paths of Ruby's files end, and the place of code that has none.
@@ -10,12 +10,6 @@ const SCRIPTS: &[&[u8]] = &[b".rb", b".erb", b".rake", b".ru", b">"];
 /// Bytes of a path with the indentation and the gem before it, and digits of a line number.
 const PATH_BYTES: usize = 256;
 const NUMBER_DIGITS: usize = 6;
-
-struct Frame {
-    start: usize,
-    end: usize,
-    application: bool,
-}
 
 /// Reads the frames of which the line with the quote at `quote` is the first.
 pub(super) fn read(text: &[u8], quote: usize, findings: &mut Findings) {
@@ -32,24 +26,7 @@ pub(super) fn read(text: &[u8], quote: usize, findings: &mut Findings) {
         return;
     }
     let line = run_back(text, path, PATH_BYTES, |byte| byte != b'\n');
-    if frame(text, line).is_none()
-        || line_before(text, line).is_some_and(|before| frame(text, before).is_some())
-    {
-        return;
-    }
-    let mut dropped = Dropped::default();
-    let mut kept = false;
-    let mut next = Some(line);
-    while let Some(found) = next.and_then(|line| frame(text, line)) {
-        if found.application && !kept {
-            dropped.flush(findings);
-            kept = true;
-        } else {
-            dropped.add(found.start, found.end, 1);
-        }
-        next = next_line(text, found.end);
-    }
-    dropped.flush(findings);
+    read_once(text, line, findings, frame);
 }
 
 /// The frame that the line is: a path, a line number, `:in` and a quoted name; the first line has the message behind it.
@@ -67,9 +44,6 @@ fn frame(text: &[u8], line: usize) -> Option<Frame> {
     }
     // `actionpack (5.1.4) lib/…`.
     let gem = path.windows(6).any(|window| window == b") lib/");
-    Some(Frame {
-        start,
-        end,
-        application: !gem && !is_framework(path.strip_prefix(b"from ").unwrap_or(path)),
-    })
+    let application = !gem && !is_framework(path.strip_prefix(b"from ").unwrap_or(path));
+    Some(Frame::one(start, end, application))
 }

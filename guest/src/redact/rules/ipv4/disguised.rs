@@ -1,0 +1,69 @@
+//! IPv4 addresses that are written otherwise: defanged, `10[.]0[.]0[.]1`, and as one number, `src_ip=167772161`.
+
+use std::ops::Range;
+
+use crate::redact::around::{
+    SEPARATOR_BYTES, byte, is_name_byte, is_separator, is_word_byte, previous, run, run_back, slice, stands,
+    stands_folded,
+};
+
+/// Digits of an octet, and bytes of the octets before the first bracketed dot.
+const OCTET_DIGITS: usize = 3;
+const HEAD_BYTES: usize = 12;
+/// Digits of an address as one number: from 16,777,216, below which there is only the reserved network 0.
+const NUMBER_DIGITS: std::ops::RangeInclusive<usize> = 8..=10;
+
+/// The address of which the bracket at `open` holds the first dot.
+///
+/// # Source
+/// The defanged notation of MISP and of reports on indicators of compromise.
+pub(super) fn defanged(text: &[u8], open: usize) -> Option<Range<usize>> {
+    if !previous(text, open).is_ascii_digit() || bracketed_dot(text, open).is_none() {
+        return None;
+    }
+    let start = run_back(text, open, HEAD_BYTES, |byte| byte.is_ascii_digit() || byte == b'.');
+    if is_name_byte(previous(text, start)) {
+        return None;
+    }
+    let mut at = start;
+    for octet in 0..4 {
+        if octet > 0 {
+            at = if byte(text, at) == b'.' { at + 1 } else { bracketed_dot(text, at)? };
+        }
+        let end = run(text, at, OCTET_DIGITS, |byte| byte.is_ascii_digit());
+        let value =
+            slice(text, at, end).iter().fold(0_u16, |value, digit| value * 10 + u16::from(digit - b'0'));
+        if end == at || value > u16::from(u8::MAX) {
+            return None;
+        }
+        at = end;
+    }
+    (at > open && !is_word_byte(byte(text, at))).then_some(start..at)
+}
+
+/// Where the bracketed dot at `at` ends.
+fn bracketed_dot(text: &[u8], at: usize) -> Option<usize> {
+    [&b"[.]"[..], b"(.)", b"{.}"].iter().find(|dot| stands(text, at, dot)).map(|dot| at + dot.len())
+}
+
+/// The number behind the key that ends at `end`, if the key says address.
+pub(super) fn numeric(text: &[u8], key: Range<usize>) -> Option<Range<usize>> {
+    let says = [&b"ip"[..], b"ipaddr", b"ip_addr", b"ipaddress", b"ip_address"].iter().any(|name| {
+        let Some(start) = key.end.checked_sub(name.len()).filter(|start| *start >= key.start) else {
+            return false;
+        };
+        let before = if start == key.start { 0 } else { previous(text, start) };
+        let camel = before.is_ascii_lowercase() && byte(text, start).is_ascii_uppercase();
+        (camel || !before.is_ascii_alphanumeric()) && stands_folded(text, start, name)
+    });
+    if !says {
+        return None;
+    }
+    let start = run(text, key.end, SEPARATOR_BYTES, is_separator);
+    let assigned = slice(text, key.end, start).iter().any(|byte| matches!(byte, b':' | b'='));
+    let end = run(text, start, NUMBER_DIGITS.end() + 1, |byte| byte.is_ascii_digit());
+    let value = std::str::from_utf8(slice(text, start, end)).ok()?;
+    let whole = !is_word_byte(byte(text, end)) && !matches!(byte(text, end), b'.' | b'-');
+    let fits = assigned && whole && NUMBER_DIGITS.contains(&value.len()) && !value.starts_with('0');
+    (fits && value.parse::<u32>().is_ok_and(|value| value >> 24 != 0)).then_some(start..end)
+}

@@ -1,0 +1,117 @@
+//! Lists of words that are looked for often, with an index that is made at compile time.
+
+/// Words, found by their first and last letter and their length.
+pub(super) struct Words {
+    list: &'static [&'static [u8]],
+    chains: Chains,
+}
+
+impl Words {
+    /// The words, in lower case.
+    #[allow(clippy::indexing_slicing)] // evaluated at compile time
+    pub(super) const fn new(list: &'static [&'static [u8]]) -> Self {
+        let mut chains = Chains::NONE;
+        let mut index = list.len();
+        while index > 0 {
+            index -= 1;
+            let word = list[index];
+            chains.add(index, Self::hash(word[0], word[word.len() - 1], word.len()));
+        }
+        Self { list, chains }
+    }
+
+    /// Whether the word is one of them, in any case.
+    pub(super) fn has(&self, word: &[u8]) -> bool {
+        let (Some(&first), Some(&last)) = (word.first(), word.last()) else { return false };
+        let is = |index: usize| self.list.get(index).is_some_and(|known| known.eq_ignore_ascii_case(word));
+        self.chains.any(Self::hash(first, last, word.len()), is)
+    }
+
+    const fn hash(first: u8, last: u8, length: usize) -> usize {
+        (first as usize & 31) * 37 + (last as usize & 31) * 5 + length
+    }
+}
+
+/// Beginnings of names, found by their first three bytes.
+pub(super) struct Beginnings {
+    list: &'static [&'static [u8]],
+    chains: Chains,
+}
+
+impl Beginnings {
+    /// The beginnings, of three bytes or more.
+    #[allow(clippy::indexing_slicing)] // evaluated at compile time
+    pub(super) const fn new(list: &'static [&'static [u8]]) -> Self {
+        let mut chains = Chains::NONE;
+        let mut index = list.len();
+        while index > 0 {
+            index -= 1;
+            let [first, second, third] = [list[index][0], list[index][1], list[index][2]];
+            chains.add(index, Self::hash(first, second, third));
+        }
+        Self { list, chains }
+    }
+
+    /// Whether the name begins like one of them.
+    pub(super) fn begin(&self, name: &[u8]) -> bool {
+        let &[first, second, third, ..] = name else { return false };
+        let is = |index: usize| self.list.get(index).is_some_and(|known| name.starts_with(known));
+        self.chains.any(Self::hash(first, second, third), is)
+    }
+
+    const fn hash(first: u8, second: u8, third: u8) -> usize {
+        first as usize * 31 + second as usize * 7 + third as usize
+    }
+}
+
+const CHAINS: usize = 256;
+
+/// Which entries of a list have the same hash. Entries are counted from one; zero ends a chain.
+struct Chains {
+    first: [u8; CHAINS],
+    next: [u8; CHAINS],
+}
+
+impl Chains {
+    const NONE: Self = Self { first: [0; CHAINS], next: [0; CHAINS] };
+
+    /// Puts an entry before those with the same hash.
+    #[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)] // evaluated at compile time
+    const fn add(&mut self, index: usize, hash: usize) {
+        assert!(index + 1 < CHAINS);
+        self.next[index] = self.first[hash % CHAINS];
+        self.first[hash % CHAINS] = index as u8 + 1;
+    }
+
+    /// Whether one of the entries with that hash is it.
+    fn any(&self, hash: usize, is: impl Fn(usize) -> bool) -> bool {
+        let mut entry = self.first.get(hash % CHAINS).copied().unwrap_or_default();
+        while let Some(index) = usize::from(entry).checked_sub(1) {
+            if is(index) {
+                return true;
+            }
+            entry = self.next.get(index).copied().unwrap_or_default();
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIST: &[&[u8]] = &[b"node", b"nurse", b"none", b"web", b"wab", b"db1"];
+
+    #[test]
+    fn an_index_finds_what_a_search_of_the_list_finds() {
+        static WORDS: Words = Words::new(LIST);
+        static BEGINNINGS: Beginnings = Beginnings::new(LIST);
+        for text in ["node", "NODE", "nod", "nodes", "web", "wib", "db1", "none.", "", "n", "nonesuch", "no"]
+        {
+            let word = text.as_bytes();
+            let listed = LIST.iter().any(|known| known.eq_ignore_ascii_case(word));
+            assert_eq!(WORDS.has(word), listed, "{text}");
+            assert_eq!(BEGINNINGS.begin(word), LIST.iter().any(|known| word.starts_with(known)), "{text}");
+        }
+    }
+}
