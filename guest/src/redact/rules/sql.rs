@@ -1,5 +1,6 @@
 //! Literals in SQL, wherever a statement stands in a message, and key values in the error messages of databases.
 
+mod bind;
 mod body;
 mod error;
 mod keywords;
@@ -33,7 +34,7 @@ pub(crate) const ERROR: Family = Family {
     rules: ERROR_RULES,
     trigger: Trigger::Token(Shape {
         none: DIGIT | DOT | HYPHEN | UNDERSCORE,
-        words: &[&["entry", "key", "contains", "near", "value", "syntax", "parameter", "parameters"]],
+        words: &[error::WORDS],
         min_bytes: 3,
         ..Shape::ANY
     }),
@@ -97,10 +98,11 @@ const ERROR_RULES: &[Rule] = &[Rule {
 
 fn find_statement(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let Some(grammar) = start::statement(text, token.start, token.end) else { return token.end };
-    body::read(text, token.start, token.end, grammar, |start, end, part| match part {
+    let end = body::read(text, token.start, token.end, grammar, |start, end, part| match part {
         body::Part::Literal => findings.push(Finding::new(start, end, Marker::Literal)),
         body::Part::Comment => scan_comment(text, start, end, findings),
-    })
+    });
+    bind::behind(text, end, |start, end| findings.push(Finding::new(start, end, Marker::Literal)))
 }
 
 fn find_error(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
@@ -109,10 +111,11 @@ fn find_error(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     })
 }
 
-/// Comments stay, so the other families look at them too.
+/// Comments stay, so the other families look at them too, and what values they hold go.
 fn scan_comment(text: &[u8], start: usize, end: usize, findings: &mut Vec<Finding>) {
-    let is_sql = |family: &Family| matches!(family.rules.first(), Some(rule) if rule.kind == Kind::Sql);
-    let others = FAMILIES.iter().enumerate().filter(|(_, family)| !is_sql(family));
+    body::commented(text, start, end, |start, end| findings.push(Finding::new(start, end, Marker::Literal)));
+    let is_statement = |family: &Family| matches!(family.rules, [Rule { id: "sql-statement", .. }]);
+    let others = FAMILIES.iter().enumerate().filter(|(_, family)| !is_statement(family));
     let others = others.fold(0, |set: FamilySet, (index, _)| set | (1 << index));
     let before = findings.len();
     scan(text.get(start..end).unwrap_or_default(), others, findings, &mut ());

@@ -3,10 +3,11 @@
 //! A message goes on behind its statement (`… WHERE id = 5 took 12 ms`). Operands and operators alternate in SQL, so the
 //! first place where they do not is the end.
 
-use super::keywords::{Clause, Keyword, keyword};
+use super::keywords::{Clause, Keyword, is_type, keyword};
 use super::lexer::{Lexed, Lexeme, lex, line_end, starts_entry};
 use super::start::Grammar;
-use crate::redact::around::{byte, previous, slice};
+use crate::redact::around::{byte, listed, previous, run, run_back, slice, stands, word_before};
+use crate::redact::name::{Sure, secret_name};
 
 /// Parentheses of which each keeps its own clause; deeper ones share one.
 const DEPTHS: usize = 16;
@@ -23,6 +24,10 @@ struct Reader {
     /// The operand may have another name behind it.
     alias: bool,
     last: Lexeme,
+    /// The name of a type was read last.
+    after_type: bool,
+    /// The name of a secret and perhaps `=` was read last.
+    after_secret: bool,
     /// A comparison or the start of a list of values was read last, so double quotes hold a value.
     compared: bool,
 }
@@ -63,6 +68,7 @@ impl Reader {
     fn new(grammar: Grammar, first: &[u8], opener: u8) -> Self {
         let clause = match keyword(first) {
             Keyword::Clause(clause) => clause,
+            _ if grammar == Grammar::Expression => Clause::Condition,
             _ => Clause::Tables,
         };
         Self {
@@ -74,6 +80,8 @@ impl Reader {
             after_operand: false,
             alias: false,
             last: Lexeme::Word,
+            after_type: false,
+            after_secret: false,
             compared: false,
         }
     }
@@ -106,20 +114,34 @@ impl Reader {
             }
             _ => {}
         }
+        if self.grammar != Grammar::Query && outside && gap.contains(&b'\n') {
+            return true;
+        }
         if self.grammar == Grammar::Definition {
-            return outside && gap.contains(&b'\n');
+            return false;
         }
         if !self.after_operand {
             return false;
         }
+        let is_typed = lexed.lexeme == Lexeme::Text && self.after_type && !gap.is_empty();
         let escaped = usize::from(byte(text, lexed.start) == b'\\');
-        if matches!(self.opener, b'"' | b'\'' | b'`') && byte(text, lexed.start + escaped) == self.opener {
+        if !is_typed
+            && matches!(self.opener, b'"' | b'\'' | b'`')
+            && byte(text, lexed.start + escaped) == self.opener
+        {
             return true;
         }
         match lexed.lexeme {
-            Lexeme::Word => !self.alias && keyword(slice(text, lexed.start, lexed.end)) == Keyword::None,
+            Lexeme::Word => {
+                names_a_pair(text, lexed)
+                    || !self.alias && keyword(slice(text, lexed.start, lexed.end)) == Keyword::None
+            }
             Lexeme::Number | Lexeme::Operand | Lexeme::DoubleQuoted => !self.alias,
-            Lexeme::Text => !matches!(self.last, Lexeme::Text) && !self.alias,
+            // `'a' 'b'` is one text, and a word before a text says its type.
+            Lexeme::Text => {
+                let goes_on = self.last == Lexeme::Text || self.last == Lexeme::Word && !gap.is_empty();
+                !goes_on && !self.alias
+            }
             Lexeme::Symbol(b'(') => {
                 !matches!(self.last, Lexeme::Word | Lexeme::Operand | Lexeme::DoubleQuoted)
             }
@@ -133,8 +155,9 @@ impl Reader {
         let compared = std::mem::replace(&mut self.compared, false);
         let literal = match lexed.lexeme {
             Lexeme::Text => true,
-            Lexeme::Number => self.grammar == Grammar::Query,
+            Lexeme::Number => self.grammar != Grammar::Definition,
             Lexeme::DoubleQuoted => self.is_value(text, lexed, compared),
+            Lexeme::Word => self.after_secret && is_bare_value(text, lexed),
             _ => false,
         };
         match lexed.lexeme {
@@ -146,6 +169,12 @@ impl Reader {
             }
         }
         self.last = lexed.lexeme;
+        self.after_secret = match lexed.lexeme {
+            Lexeme::Word => names_secret(slice(text, lexed.start, lexed.end)),
+            Lexeme::Symbol(b'=') => self.after_secret,
+            _ => false,
+        };
+        self.after_type = lexed.lexeme == Lexeme::Word && is_type(slice(text, lexed.start, lexed.end));
         literal
     }
 
@@ -218,6 +247,24 @@ impl Reader {
     }
 }
 
+/// Whether the word behind an operand names a pair that is none of the statement's: `… WHERE id = 5 rows=3 key=x`.
+fn names_a_pair(text: &[u8], word: &Lexed) -> bool {
+    byte(text, word.end) == b'=' && byte(text, word.end + 1) != b'='
+}
+
+fn names_secret(word: &[u8]) -> bool {
+    secret_name(word).is_some_and(|name| name.sure > Sure::IfCode)
+}
+
+/// Whether the word behind the name of a secret and `=` is its value: no column of a table, no call, no keyword.
+fn is_bare_value(text: &[u8], word: &Lexed) -> bool {
+    let bytes = slice(text, word.start, word.end);
+    previous(text, run_back(text, word.start, 2, |byte| byte == b' ')) == b'='
+        && byte(text, word.end) != b'('
+        && !bytes.contains(&b'.')
+        && keyword(bytes) == Keyword::None
+}
+
 /// Whether the blanks before a lexeme end the statement: an empty line, a line that starts a log entry.
 fn gap_ends(text: &[u8], at: usize, gap: &[u8]) -> bool {
     gap.iter().enumerate().any(|(offset, &byte)| byte == b'\n' && starts_entry(text, at + offset + 1))
@@ -234,6 +281,52 @@ pub(super) fn literals(text: &[u8], start: usize, end: usize, mut literal: impl 
             _ => {}
         }
         at = lexed.end.max(at + 1);
+    }
+}
+
+/// The literals of the condition whose parenthesis opens at `open`. Returns where the condition ends.
+pub(super) fn expression(text: &[u8], open: usize, mut literal: impl FnMut(usize, usize)) -> usize {
+    read(text, open, open, Grammar::Expression, |start, end, part| {
+        if part == Part::Literal {
+            literal(start, end);
+        }
+    })
+}
+
+/// What tools write into comments to say where a statement comes from.
+const TAGS: &[&[u8]] = &[
+    b"action",
+    b"application",
+    b"controller",
+    b"db_driver",
+    b"file",
+    b"framework",
+    b"job",
+    b"line",
+    b"route",
+    b"traceparent",
+    b"tracestate",
+];
+
+/// The texts in a comment between `/*` and `*/`, as in a hint.
+pub(super) fn commented(text: &[u8], start: usize, end: usize, mut literal: impl FnMut(usize, usize)) {
+    if !stands(text, start, b"/*") {
+        return;
+    }
+    let mut at = start + 2;
+    while at < end {
+        let open = run(text, at, end - at, |byte| byte != b'\'');
+        let close = run(text, open + 1, end.saturating_sub(open + 1), |byte| byte != b'\'' && byte != b'\n');
+        let is_apostrophe = previous(text, open).is_ascii_alphanumeric() || byte(text, close) != b'\'';
+        if open >= end || close >= end || is_apostrophe {
+            at = open + 1;
+            continue;
+        }
+        let is_tag = previous(text, open) == b'=' && listed(TAGS, word_before(text, open - 1));
+        if !is_tag {
+            literal(open, close + 1);
+        }
+        at = close + 1;
     }
 }
 

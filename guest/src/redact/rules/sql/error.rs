@@ -1,8 +1,32 @@
 //! Values that databases and frameworks quote in their messages about a statement.
 
-use super::body::{bounded_line_end, literals};
+use super::bind;
+use super::body::{bounded_line_end, expression, literals};
 use crate::redact::around::{byte, previous, run, slice, stands, stands_folded};
 
+/// The words that these messages have before their values.
+pub(super) const WORDS: &[&str] = &[
+    "entry",
+    "key",
+    "contains",
+    "near",
+    "value",
+    "syntax",
+    "parameter",
+    "parameters",
+    "params",
+    "bindings",
+    "binds",
+    "bind",
+    "values",
+    "variables",
+    "filter",
+    "cond",
+    "copy",
+    "position",
+    "generated",
+    "cached",
+];
 /// Bytes of a quoted value in an error message; MySQL cuts at 512 characters, PostgreSQL not at all.
 const VALUE_BYTES: usize = 2_048;
 /// Bytes between a keyword and the value's quote: ` for type timestamp with time zone: `.
@@ -41,7 +65,12 @@ pub(super) fn read(text: &[u8], start: usize, end: usize, mut literal: impl FnMu
         b"near" if stands(text, end, b" '") => near(text, start, end + 2, literal),
         // MySQL 1366, 1292 and 1411; SQL Server 2601, 2627 and 245; PostgreSQL 22P02, 22007 and 22008.
         b"value" | b"syntax" => value(text, start, end, &mut literal),
-        b"parameter" | b"parameters" | b"Parameters" => bound(text, start, end, literal),
+        b"Filter" | b"Cond" => condition(text, end, literal),
+        b"COPY" => copied(text, end, &mut literal),
+        b"position" => unparsed(text, end, literal),
+        b"generated" | b"cached" => bind::generated(text, start, end, literal),
+        b"parameter" => bound(text, start, end, literal),
+        _ if bind::names_values(text, start, end) => bound(text, start, end, literal),
         _ => end,
     }
 }
@@ -141,18 +170,17 @@ fn bound(text: &[u8], start: usize, end: usize, mut literal: impl FnMut(usize, u
             end
         };
     }
-    let line = bounded_line_end(text, end, VALUE_BYTES);
-    if stands(text, start.saturating_sub(4), b"==> ") && stands(text, end, b": ") {
-        return typed(text, end + 2, line, literal);
+    if stands(text, end, b": ") && bind::are_typed(text, end + 2) {
+        return bind::typed(text, end + 2, bounded_line_end(text, end, VALUE_BYTES), literal);
     }
     let lead = run(text, end, 4, |byte| matches!(byte, b':' | b'=' | b' '));
     // `Parameters: {"a"=>1}` is a request's; those of a statement stand in brackets or are numbered.
     let bracketed = previous(text, start) == b'[' && matches!(byte(text, lead), b'[' | b'(' | b'{');
     let numbered = byte(text, lead) == b'$' && byte(text, lead + 1) == b'1';
-    let listed = lead > end && (bracketed || numbered);
-    if !listed {
-        return end;
+    if lead == end || !(bracketed || numbered) {
+        return bind::named(text, end, literal);
     }
+    let line = bounded_line_end(text, end, VALUE_BYTES);
     let close = match (previous(text, start), byte(text, lead)) {
         (b'[', _) | (_, b'[') => find(text, lead, line, b"]").unwrap_or(line),
         _ => line,
@@ -170,17 +198,36 @@ fn find(text: &[u8], start: usize, end: usize, wanted: &[u8]) -> Option<usize> {
     slice(text, start, end).windows(wanted.len()).position(|window| window == wanted).map(|at| start + at)
 }
 
-/// `MyBatis`: `==> Parameters: 1(Integer), anna(String)`. The types stay.
-fn typed(text: &[u8], start: usize, line: usize, mut literal: impl FnMut(usize, usize)) -> usize {
-    let mut at = start;
-    while at < line {
-        let next = find(text, at, line, b"), ").map_or(line, |close| close + 1);
-        let value = slice(text, at, next);
-        let end = value.iter().rposition(|&byte| byte == b'(').map_or(next, |open| at + open);
-        if end > at && slice(text, at, end) != b"?" && slice(text, at, end) != b"null" {
-            literal(at, end);
-        }
-        at = next + 2;
+/// The condition of a plan: `Index Cond: ((name)::text = 'x'::text)`.
+fn condition(text: &[u8], end: usize, literal: impl FnMut(usize, usize)) -> usize {
+    if !stands(text, end, b": (") {
+        return end;
     }
-    line
+    expression(text, end + 2, literal)
+}
+
+/// PostgreSQL's context of a line that cannot be copied: `COPY t, line 3, column a: "x"`.
+fn copied(text: &[u8], end: usize, literal: &mut impl FnMut(usize, usize)) -> usize {
+    let quote = run(text, end, COLUMN_BYTES, |byte| byte != b'"' && byte != b'\n');
+    let names_line = find(text, end, quote, b", line ").is_some();
+    if names_line && stands(text, quote - 2, b": \"") {
+        whole(text, quote + 1, b'"', &[b"\"\n"], literal)
+    } else {
+        end
+    }
+}
+
+/// `ClickHouse`: `failed at position 9 ('x') (line 1, col 9): 'x' AND y = 4. Expected one of: …`.
+fn unparsed(text: &[u8], end: usize, mut literal: impl FnMut(usize, usize)) -> usize {
+    let number = run(text, end + 1, 8, |byte| byte.is_ascii_digit());
+    if number == end + 1 || !stands(text, number, b" (") {
+        return end;
+    }
+    let line = bounded_line_end(text, number, VALUE_BYTES);
+    let Some(place) = find(text, number, line, b" (line ") else { return end };
+    let rest = find(text, place, line, b"): ").map_or(line, |at| at + 3);
+    let close = find(text, rest, line, b". Expected").unwrap_or(line);
+    literals(text, number, place, &mut literal);
+    literals(text, rest, close, &mut literal);
+    close
 }

@@ -63,6 +63,10 @@ pub(super) fn lex(text: &[u8], at: usize, limit: usize) -> Lexed {
         b'<' => marker(text, start).map_or((Lexeme::Symbol(first), start + 1), |end| (Lexeme::Operand, end)),
         b'/' if byte(text, start + 1) == b'*' => (Lexeme::Comment, comment(text, start)),
         b'-' if stands(text, start, b"-- ") => (Lexeme::Comment, line_end(text, start)),
+        // MySQL; in PostgreSQL an operator, which has no blank behind it.
+        b'#' if matches!(byte(text, start + 1), b' ' | b'\t') && start > at => {
+            (Lexeme::Comment, line_end(text, start))
+        }
         b'0'..=b'9' => number(text, start),
         b'.' if byte(text, start + 1).is_ascii_digit() => number(text, start),
         _ if is_word_start(first) => word(text, start, limit),
@@ -184,16 +188,15 @@ fn closed(text: &[u8], start: usize, close: u8) -> usize {
 /// Where the comment ends; cut off, with the log entry.
 fn comment(text: &[u8], start: usize) -> usize {
     let mut at = start + 2;
-    while at < text.len() {
-        if stands(text, at, b"*/") {
-            return at + 2;
+    loop {
+        at = run(text, at, text.len(), |byte| byte != b'*' && byte != b'\n');
+        match byte(text, at) {
+            b'*' if byte(text, at + 1) == b'/' => return at + 2,
+            b'\n' if starts_entry(text, at + 1) => return at,
+            0 if at >= text.len() => return text.len(),
+            _ => at += 1,
         }
-        if byte(text, at) == b'\n' && starts_entry(text, at + 1) {
-            return at;
-        }
-        at += 1;
     }
-    text.len()
 }
 
 /// Where the line of `at` ends.
