@@ -98,6 +98,11 @@ const ERROR_RULES: &[Rule] = &[Rule {
 
 fn find_statement(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let Some(grammar) = start::statement(text, token.start, token.end) else { return token.end };
+    if token.of(text) == b"AND"
+        && let Some((start, end)) = body::text_before(text, token.start)
+    {
+        findings.push(Finding::new(start, end, Marker::Literal));
+    }
     let end = body::read(text, token.start, token.end, grammar, |start, end, part| match part {
         body::Part::Literal => findings.push(Finding::new(start, end, Marker::Literal)),
         body::Part::Comment => scan_comment(text, start, end, findings),

@@ -15,9 +15,9 @@ const NAME_BYTES: usize = 64;
 const DEPTHS: usize = 8;
 
 /// Words that name the values of a statement, and what else could not stand in brackets behind them.
-const NAMES: &[&[u8]] = &[b"parameters", b"params", b"bindings", b"binds", b"bind", b"values", b"variables"];
+const NAMES: &[&[u8]] = &[b"parameters", b"params", b"bindings", b"binds", b"bind"];
 /// Words that name them only beside a statement.
-const BESIDE_NAMES: &[&[u8]] = &[b"args", b"arguments", b"vars", b"with", b"data"];
+const BESIDE_NAMES: &[&[u8]] = &[b"args", b"arguments", b"values", b"variables", b"vars", b"with", b"data"];
 
 /// Values that stay: they say that there is none.
 const NOTHING: &[&[u8]] = &[b"null", b"none", b"nil", b"undefined", b"true", b"false", b"?", b""];
@@ -36,6 +36,15 @@ pub(super) fn behind(text: &[u8], at: usize, literal: impl FnMut(usize, usize)) 
     let direct = run(text, at, 3, |byte| byte == b' ');
     if stands(text, direct, b"[[\"") {
         return values(text, direct, literal);
+    }
+    // Sequelize: `WHERE id = $1; "x", 42`.
+    if stands(text, at, b"; \"") {
+        return quoted_list(text, at + 2, literal);
+    }
+    // Cassandra's driver: `WHERE id=? [2 values: id=42, name='x']`.
+    let count = run(text, direct + 1, 4, |byte| byte.is_ascii_digit());
+    if byte(text, direct) == b'[' && count > direct + 1 && stands(text, count, b" values: ") {
+        return list(text, count + b" values: ".len(), 1, literal);
     }
     for (offset, &open) in slice(between, 0, line).iter().enumerate() {
         if !matches!(open, b'[' | b'(' | b'{') {
@@ -64,12 +73,17 @@ fn is_separator(byte: u8) -> bool {
 }
 
 /// Hands on the values of the list, or of the object, that opens at `open`. Returns where it ends.
-pub(super) fn values(text: &[u8], open: usize, mut literal: impl FnMut(usize, usize)) -> usize {
-    let limit = run(text, open, VALUES_BYTES, |byte| byte != b'\n');
+pub(super) fn values(text: &[u8], open: usize, literal: impl FnMut(usize, usize)) -> usize {
+    list(text, open, 0, literal)
+}
+
+/// The same from `start` on, where so many brackets are open.
+fn list(text: &[u8], start: usize, open: usize, mut literal: impl FnMut(usize, usize)) -> usize {
+    let limit = run(text, start, VALUES_BYTES, |byte| byte != b'\n');
     let text = slice(text, 0, limit);
-    let are_pairs = stands(text, open, b"[[\"");
-    let mut depth = 0_usize;
-    let mut at = open;
+    let are_pairs = stands(text, start, b"[[\"");
+    let mut depth = open;
+    let mut at = start;
     while at < limit {
         match byte(text, at) {
             b'[' | b'(' | b'{' if depth < DEPTHS => (depth, at) = (depth + 1, at + 1),
@@ -88,6 +102,22 @@ pub(super) fn values(text: &[u8], open: usize, mut literal: impl FnMut(usize, us
         }
     }
     limit
+}
+
+/// `"x", 42` without brackets.
+fn quoted_list(text: &[u8], start: usize, mut literal: impl FnMut(usize, usize)) -> usize {
+    let mut at = start;
+    loop {
+        let value = lex(text, at, text.len());
+        if !matches!(value.lexeme, Lexeme::DoubleQuoted | Lexeme::Number) {
+            return at;
+        }
+        literal(value.start, value.end);
+        if !stands(text, value.end, b", ") {
+            return value.end;
+        }
+        at = value.end + 2;
+    }
 }
 
 /// One value with its name, if it has one.
@@ -154,7 +184,7 @@ pub(super) fn typed(text: &[u8], start: usize, line: usize, mut literal: impl Fn
 pub(super) fn generated(text: &[u8], start: usize, end: usize, literal: impl FnMut(usize, usize)) -> usize {
     let is_sqlalchemy = previous(text, start) == b'['
         && (stands_folded(text, end, b" in ") || stands_folded(text, end, b" since "));
-    let close = run(text, end, 32, |byte| !matches!(byte, b']' | b'\n'));
+    let close = run(text, end, 64, |byte| !matches!(byte, b']' | b'\n'));
     let open = close + 2;
     if is_sqlalchemy && stands(text, close, b"] ") && matches!(byte(text, open), b'(' | b'{' | b'[') {
         values(text, open, literal)

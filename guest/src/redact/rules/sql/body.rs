@@ -12,6 +12,9 @@ use crate::redact::name::{Sure, secret_name};
 /// Parentheses of which each keeps its own clause; deeper ones share one.
 const DEPTHS: usize = 16;
 
+/// The most bytes of a text before the first keyword that was not cut off.
+const CUT_BYTES: usize = 128;
+
 struct Reader {
     grammar: Grammar,
     /// The byte before the statement: a quote there closes it.
@@ -107,6 +110,9 @@ impl Reader {
             Lexeme::Symbol(b';' | b'{' | b'}' | b'\\') => return true,
             Lexeme::Symbol(b')') => return outside,
             Lexeme::Symbol(b']') => return self.brackets == 0,
+            Lexeme::Symbol(b'>') if self.opener == b'<' && self.after_operand => {
+                return !matches!(byte(text, lexed.end), b' ' | b'=');
+            }
             Lexeme::Symbol(b':') => {
                 return byte(text, lexed.end) != b':'
                     && byte(text, lexed.end) != b'='
@@ -134,6 +140,7 @@ impl Reader {
         match lexed.lexeme {
             Lexeme::Word => {
                 names_a_pair(text, lexed)
+                    || outside && tells_a_time(text, lexed)
                     || !self.alias && keyword(slice(text, lexed.start, lexed.end)) == Keyword::None
             }
             Lexeme::Number | Lexeme::Operand | Lexeme::DoubleQuoted => !self.alias,
@@ -145,6 +152,8 @@ impl Reader {
             Lexeme::Symbol(b'(') => {
                 !matches!(self.last, Lexeme::Word | Lexeme::Operand | Lexeme::DoubleQuoted)
             }
+            // An index touches what it is of: `a[1]`, but `… = ? [2 values: …]`.
+            Lexeme::Symbol(b'[') => !gap.is_empty(),
             Lexeme::Symbol(b',') => outside && self.brackets == 0 && self.clause() == Clause::Condition,
             _ => false,
         }
@@ -265,6 +274,12 @@ fn is_bare_value(text: &[u8], word: &Lexed) -> bool {
         && keyword(bytes) == Keyword::None
 }
 
+/// `… WHERE id = 5 in 12 ms`: no list follows the word, and no text is taken apart.
+fn tells_a_time(text: &[u8], word: &Lexed) -> bool {
+    let next = byte(text, run(text, word.end, 2, |byte| byte == b' '));
+    next.is_ascii_digit() && listed(&[b"in", b"for", b"at", b"to"], slice(text, word.start, word.end))
+}
+
 /// Whether the blanks before a lexeme end the statement: an empty line, a line that starts a log entry.
 fn gap_ends(text: &[u8], at: usize, gap: &[u8]) -> bool {
     gap.iter().enumerate().any(|(offset, &byte)| byte == b'\n' && starts_entry(text, at + offset + 1))
@@ -291,6 +306,14 @@ pub(super) fn expression(text: &[u8], open: usize, mut literal: impl FnMut(usize
             literal(start, end);
         }
     })
+}
+
+/// The text that ends before `at`, blanks between: of a statement whose beginning was cut off.
+pub(super) fn text_before(text: &[u8], at: usize) -> Option<(usize, usize)> {
+    let end = run_back(text, at, 2, |byte| byte == b' ');
+    let quote = end.checked_sub(1).filter(|quote| byte(text, *quote) == b'\'')?;
+    let start = run_back(text, quote, CUT_BYTES, |byte| byte != b'\'' && byte != b'\n').checked_sub(1)?;
+    (byte(text, start) == b'\'').then_some((start, end))
 }
 
 /// What tools write into comments to say where a statement comes from.

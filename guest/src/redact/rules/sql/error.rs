@@ -63,6 +63,12 @@ pub(super) fn read(text: &[u8], start: usize, end: usize, mut literal: impl FnMu
             whole(text, end + 2, b')', &[b")."], &mut literal)
         }
         b"near" if stands(text, end, b" '") => near(text, start, end + 2, literal),
+        // PostgreSQL 42601: a token that is a literal.
+        b"near" if stands(text, end, b" \"'") => whole(text, end + 2, b'"', &[b"\" at "], &mut literal),
+        // The PostgreSQL driver of Go.
+        b"encode" if stands(text, end, b" \"") && says_before(text, start, &[b"unable to"]) => {
+            whole(text, end + 2, b'"', &[b"\" into "], &mut literal)
+        }
         // MySQL 1366, 1292 and 1411; SQL Server 2601, 2627 and 245; PostgreSQL 22P02, 22007 and 22008.
         b"value" | b"syntax" => value(text, start, end, &mut literal),
         b"Filter" | b"Cond" => condition(text, end, literal),
@@ -70,6 +76,12 @@ pub(super) fn read(text: &[u8], start: usize, end: usize, mut literal: impl FnMu
         b"position" => unparsed(text, end, literal),
         b"generated" | b"cached" => bind::generated(text, start, end, literal),
         b"parameter" => bound(text, start, end, literal),
+        // MyBatis: `<==        Row: 1, anna`.
+        b"Row" if stands(text, end, b": ") && says_before(text, start, &[b"<== "]) => {
+            let line = bounded_line_end(text, end, VALUE_BYTES);
+            literal(end + 2, line);
+            line
+        }
         _ if bind::names_values(text, start, end) => bound(text, start, end, literal),
         _ => end,
     }
@@ -129,8 +141,10 @@ fn says_before(text: &[u8], start: usize, words: &[&[u8]]) -> bool {
 
 fn value(text: &[u8], start: usize, end: usize, literal: &mut impl FnMut(usize, usize)) -> usize {
     match (byte(text, end), byte(text, end + 1)) {
-        (b' ', b'\'') if says_before(text, start, &[b"converting"]) => {
-            whole(text, end + 2, b'\'', &[b"' to data type"], literal)
+        // Hibernate: `extracted value ([name] : [VARCHAR]) - [anna]`.
+        (b' ', b'(') if says_before(text, start, &[b"extracted"]) => logged(text, end, literal),
+        (b' ', b'\'') if says_before(text, start, &[b"converting", b"conversion of"]) => {
+            whole(text, end + 2, b'\'', &[b"' to data type", b"' overflowed"], literal)
         }
         (b' ', b'"') if says_before(text, start, &[b"error"]) => {
             let close = run(text, end + 2, LEAD_BYTES, |byte| byte != b'"');
@@ -144,7 +158,7 @@ fn value(text: &[u8], start: usize, end: usize, literal: &mut impl FnMut(usize, 
             whole(text, end + b" is (".len(), b')', &[b")."], literal)
         }
         (b':', b' ') | (b' ', b'f' | b'o')
-            if says_before(text, start, &[b"incorrect", b"invalid", b"field"]) =>
+            if says_before(text, start, &[b"incorrect", b"invalid", b"field", b"truncated"]) =>
         {
             let open = run(text, end, LEAD_BYTES, |byte| !matches!(byte, b'\'' | b'"' | b'\n'));
             match byte(text, open) {
@@ -162,15 +176,10 @@ fn value(text: &[u8], start: usize, end: usize, literal: &mut impl FnMut(usize, 
 /// Values that were bound to a statement's placeholders, as object mappers and PostgreSQL log them.
 fn bound(text: &[u8], start: usize, end: usize, mut literal: impl FnMut(usize, usize)) -> usize {
     if stands_folded(text, start.saturating_sub(8), b"binding ") {
-        let dash = run(text, end, LEAD_BYTES, |byte| byte != b'-' && byte != b'\n');
-        let value = dash + b"- [".len();
-        return if stands(text, dash, b"- [") {
-            whole(text, value, b']', &[b"]\n"], &mut literal)
-        } else {
-            end
-        };
+        return logged(text, end, &mut literal);
     }
-    if stands(text, end, b": ") && bind::are_typed(text, end + 2) {
+    let is_mybatis = stands(text, start.saturating_sub(4), b"==> ") || bind::are_typed(text, end + 2);
+    if stands(text, end, b": ") && is_mybatis {
         return bind::typed(text, end + 2, bounded_line_end(text, end, VALUE_BYTES), literal);
     }
     let lead = run(text, end, 4, |byte| matches!(byte, b':' | b'=' | b' '));
@@ -194,13 +203,21 @@ fn bound(text: &[u8], start: usize, end: usize, mut literal: impl FnMut(usize, u
     close
 }
 
+/// What Hibernate logs behind the type of a value: ` [1] as [VARCHAR] - [anna]`, ` (1:VARCHAR) <- [anna]`.
+fn logged(text: &[u8], end: usize, literal: &mut impl FnMut(usize, usize)) -> usize {
+    let dash = run(text, end, LEAD_BYTES, |byte| byte != b'-' && byte != b'\n');
+    if stands(text, dash, b"- [") { whole(text, dash + b"- [".len(), b']', &[b"]\n"], literal) } else { end }
+}
+
 fn find(text: &[u8], start: usize, end: usize, wanted: &[u8]) -> Option<usize> {
     slice(text, start, end).windows(wanted.len()).position(|window| window == wanted).map(|at| start + at)
 }
 
 /// The condition of a plan: `Index Cond: ((name)::text = 'x'::text)`.
 fn condition(text: &[u8], end: usize, literal: impl FnMut(usize, usize)) -> usize {
-    if !stands(text, end, b": (") {
+    let compares = |byte: &u8| matches!(byte, b'=' | b'<' | b'>' | b'~' | b'\'');
+    if !stands(text, end, b": (") || !slice(text, end, text.len().min(end + LEAD_BYTES)).iter().any(compares)
+    {
         return end;
     }
     expression(text, end + 2, literal)

@@ -6,6 +6,8 @@ use crate::redact::around::{byte, previous, run, slice, stands};
 const TAG_BYTES: usize = 63;
 /// Bytes of a marker: `<REDACTED:AWS_ACCESS_KEY>`.
 const MARKER_BYTES: usize = 64;
+/// Bytes of a name in brackets.
+const NAME_BYTES: usize = 128;
 /// Letters before a quote that belong to the literal: `X'4D'`, `nq'[…]'`.
 const PREFIXES: [&[u8]; 8] = [b"x", b"b", b"n", b"e", b"q", b"nq", b"u", b"r"];
 
@@ -60,6 +62,8 @@ pub(super) fn lex(text: &[u8], at: usize, limit: usize) -> Lexed {
         {
             (Lexeme::Operand, run(text, start + 1, limit, is_word_part))
         }
+        b'[' => name_in_brackets(text, start)
+            .map_or((Lexeme::Symbol(first), start + 1), |end| (Lexeme::Operand, end)),
         b'<' => marker(text, start).map_or((Lexeme::Symbol(first), start + 1), |end| (Lexeme::Operand, end)),
         b'/' if byte(text, start + 1) == b'*' => (Lexeme::Comment, comment(text, start)),
         b'-' if stands(text, start, b"-- ") => (Lexeme::Comment, line_end(text, start)),
@@ -85,6 +89,16 @@ fn blanks_end(text: &[u8], at: usize) -> usize {
             _ => return end,
         };
     }
+}
+
+/// Where the name ends that SQL Server has in brackets: `[Order Lines]`. An index has none of its letters at the front,
+/// and touches what it is of.
+fn name_in_brackets(text: &[u8], start: usize) -> Option<usize> {
+    let end =
+        run(text, start + 1, NAME_BYTES, |byte| is_word_part(byte) || matches!(byte, b' ' | b'-' | b'#'));
+    let is_index =
+        previous(text, start).is_ascii_alphanumeric() || matches!(previous(text, start), b'_' | b']' | b'"');
+    (byte(text, end) == b']' && is_word_start(byte(text, start + 1)) && !is_index).then_some(end + 1)
 }
 
 fn is_word_start(byte: u8) -> bool {

@@ -64,6 +64,8 @@ pub(super) fn statement(text: &[u8], start: usize, end: usize) -> Option<Grammar
         |lexed: &Lexed| matches!(lexed.lexeme, Lexeme::Word | Lexeme::Operand | Lexeme::DoubleQuoted);
     let query = |yes: bool| yes.then_some(Grammar::Query);
     match &*lower {
+        // What touches the quote is a value itself: `method: 'select'`.
+        b"select" if next.start == end && next.lexeme == Lexeme::Text => None,
         b"select" => query(selects(text, next, limit, upper)),
         b"insert" | b"replace" | b"merge" => {
             let into =
@@ -73,12 +75,12 @@ pub(super) fn statement(text: &[u8], start: usize, end: usize) -> Option<Grammar
                     next
                 };
             let table = lex_code(text, into.end, limit);
-            query(after(&into, b"into") && is_name(&table) && (upper || names_table(text, &table)))
+            query(after(&into, b"into") && is_name(&table) && (upper || goes_on(text, &table, limit)))
         }
         b"update" => query(is_name(&next) && (upper || names_table(text, &next)) && sets(text, next, limit)),
         b"delete" => {
             let table = lex_code(text, next.end, limit);
-            query(after(&next, b"from") && is_name(&table) && (upper || names_table(text, &table)))
+            query(after(&next, b"from") && is_name(&table) && (upper || goes_on(text, &table, limit)))
         }
         b"create" | b"alter" | b"drop" | b"grant" => {
             let object = listed(OBJECTS, slice(text, next.start, next.end)) || word == b"GRANT";
@@ -115,6 +117,40 @@ fn lex_code(text: &[u8], at: usize, limit: usize) -> Lexed {
         lexed = lex(text, lexed.end, limit);
     }
     lexed
+}
+
+/// What follows the name of a table in lower case when it is SQL.
+#[rustfmt::skip]
+const BEHIND_TABLE: &[&[u8]] = &[
+    b"values", b"value", b"select", b"set", b"default", b"with", b"as", b"partition", b"overriding",
+    b"where", b"using", b"limit", b"order", b"returning", b"join",
+];
+
+/// Whether a statement goes on behind the table, or was cut off there; the table may have an alias.
+fn goes_on(text: &[u8], table: &Lexed, limit: usize) -> bool {
+    let next = column_end(text, table, limit);
+    let second = lex_code(text, next.end, limit);
+    let fits = |lexed: &Lexed| match lexed.lexeme {
+        Lexeme::Word => listed(BEHIND_TABLE, slice(text, lexed.start, lexed.end)),
+        Lexeme::Symbol(symbol) => matches!(symbol, b'(' | b';' | b')' | b']' | b'\\'),
+        Lexeme::End | Lexeme::Text | Lexeme::DoubleQuoted => true,
+        _ => false,
+    };
+    names_table(text, table)
+        && (fits(&next) || next.lexeme == Lexeme::Word && fits(&second) && second.lexeme == Lexeme::Word)
+}
+
+/// The lexeme behind a name of several parts: `"t"."a"`, `[dbo].[t]`.
+fn column_end(text: &[u8], name: &Lexed, limit: usize) -> Lexed {
+    let mut next = lex_code(text, name.end, limit);
+    for _ in 0..3 {
+        if next.lexeme != Lexeme::Symbol(b'.') {
+            break;
+        }
+        let part = lex_code(text, next.end, limit);
+        next = lex_code(text, part.end, limit);
+    }
+    next
 }
 
 /// A table in lower-case SQL is no determiner.
@@ -165,7 +201,12 @@ fn selects(text: &[u8], first: Lexed, limit: usize, upper: bool) -> bool {
                 words = if is_prose { words + 1 } else { 0 };
             }
             // `SELECT SLEEP(5)`, with nothing behind it.
-            Lexeme::Symbol(b'(') if count == 1 && upper && at.start == first.end => return true,
+            Lexeme::Symbol(b'(') if count == 1 && at.start == first.end => {
+                if upper || lex_code(text, at.end, limit).lexeme == Lexeme::Text {
+                    return true;
+                }
+                (depth, words) = (depth + 1, 0);
+            }
             Lexeme::Symbol(b'(') => (depth, words) = (depth + 1, 0),
             Lexeme::Symbol(b')') => depth = depth.saturating_sub(1),
             Lexeme::Symbol(b';') | Lexeme::End => return false,
@@ -193,7 +234,7 @@ fn sets(text: &[u8], table: Lexed, limit: usize) -> bool {
         let word = slice(text, at.start, at.end);
         if at.lexeme == Lexeme::Word && word.eq_ignore_ascii_case(b"set") {
             let column = lex_code(text, at.end, limit);
-            return lex_code(text, column.end, limit).lexeme == Lexeme::Symbol(b'=');
+            return column_end(text, &column, limit).lexeme == Lexeme::Symbol(b'=');
         }
         let again = word.eq_ignore_ascii_case(b"update");
         if again || at.lexeme == Lexeme::End || at.lexeme == Lexeme::Symbol(b';') {
@@ -263,10 +304,10 @@ fn gives_password(text: &[u8], start: usize, limit: usize) -> bool {
 
 /// The tail of a statement whose head was cut off or misspelt: `WHERE name =`, `VALUES (`.
 fn continues(text: &[u8], next: Lexed, limit: usize, upper: bool, values: bool) -> bool {
-    let second = lex_code(text, next.end, limit);
     if values {
         return upper && next.lexeme == Lexeme::Symbol(b'(');
     }
+    let second = column_end(text, &next, limit);
     let name = matches!(next.lexeme, Lexeme::Word | Lexeme::Operand | Lexeme::DoubleQuoted);
     let compares = matches!(second.lexeme, Lexeme::Symbol(b'=' | b'<' | b'>' | b'!'))
         || (upper
