@@ -179,6 +179,8 @@ mod tests {
                 "DELETE FROM t WHERE a = 'cut\n# Time: 1\n# Rows: 5",
                 "DELETE FROM t WHERE a = ?\n# Time: 1\n# Rows: 5",
             ),
+            ("SELECT a FROM t WHERE b = 1 in 512 ms", "SELECT a FROM t WHERE b = ? in 512 ms"),
+            ("<SELECT a FROM t LIMIT 5>, time 512 msec", "<SELECT a FROM t LIMIT ?>, time 512 msec"),
             ("SELECT a FROM b WHERE c = 1 (12.5 ms)", "SELECT a FROM b WHERE c = ? (12.5 ms)"),
         ] {
             assert_eq!(redact(text), redacted);
@@ -202,6 +204,113 @@ mod tests {
     }
 
     #[test]
+    fn a_statement_goes_on_behind_every_kind_of_operand() {
+        for text in [
+            "SELECT * FROM t WHERE d = DATE 'zq' AND e > TIMESTAMP WITH TIME ZONE 'zq' AND x = 'zq'",
+            "SELECT * FROM t WHERE d > now() - INTERVAL 'zq' AND a = point 'zq' AND j @> jsonb 'zq' AND x = 'zq'",
+            "SELECT a, rank() OVER (PARTITION BY b ORDER BY c DESC ROWS BETWEEN 987 PRECEDING AND CURRENT ROW) FROM t \
+             WHERE x = 'zq'",
+            "select case when a = 987 then 'zq' else 'zq' end as z, user0_.id as id1_0_ from t user0_ where x > 987",
+            "INSERT INTO t (a) VALUES ('zq') ON CONFLICT (a) DO UPDATE SET b = 'zq' WHERE t.c = 'zq' RETURNING id",
+            "SELECT group_concat(a ORDER BY b SEPARATOR 'zq'), trim(BOTH 'zq' FROM a) FROM t WHERE x = 'zq'",
+            "SELECT * FROM t TABLESAMPLE SYSTEM (987) WHERE match(a) AGAINST ('zq' IN BOOLEAN MODE) AND x = 'zq'",
+            "SELECT/**/*/**/FROM/**/t/**/WHERE/**/x='zq'",
+            "SELECT a FROM t # it's a note\nWHERE x = 'zq'",
+            "SELECT /*+ INDEX(t 'zq') */ a FROM t WHERE x = 'zq'",
+            "SELECT [u].[Id] FROM [dbo].[Users] AS [u] WHERE [u].[Name] = @p0 AND [u].[X] = N'zq'",
+            "UPDATE `t` SET `t`.`a` = 'zq' WHERE `t`.`b` = 987",
+            "SHOW COLUMNS FROM t LIKE 'zq'",
+            "COPY t FROM 'zq' WITH (DELIMITER 'zq')",
+            "{call f('zq', 987)}",
+            "EXECUTE f USING 'zq', 987",
+            "select set_config('zq', 'zq', true)",
+            "zq' and u.a = 'zq' AND u.b = 'zq' AND u.c > 987",
+        ] {
+            let redacted = redact(text);
+            assert!(!redacted.contains("'zq'") && !redacted.contains("987"), "{redacted}");
+            assert_eq!(redact(&redacted), redacted);
+        }
+    }
+
+    #[test]
+    fn a_password_in_or_behind_a_statement_goes() {
+        for (text, redacted) in [
+            ("SELECT a FROM u WHERE password=hunter7 AND b='c'", "SELECT a FROM u WHERE password=? AND b=?"),
+            (
+                "UPDATE u SET password = 'p', a = 'b' WHERE id = 4",
+                "UPDATE u SET password = ?, a = ? WHERE id = ?",
+            ),
+            ("SELECT a FROM u JOIN v ON u.token = v.token", "SELECT a FROM u JOIN v ON u.token = v.token"),
+            (
+                "SELECT a FROM u WHERE id = 42 password=hunter7",
+                "SELECT a FROM u WHERE id = ? password=<REDACTED:PASSWORD>",
+            ),
+        ] {
+            assert_eq!(redact(text), redacted);
+        }
+    }
+
+    #[test]
+    fn values_that_were_bound_go() {
+        for (text, redacted) in [
+            ("Parameters: x(String), 42(Integer)", "Parameters: ?(String), ?(Integer)"),
+            ("==> Parameters: O'Neil, Ann (Ms)(String), null", "==> Parameters: ?(String), null"),
+            ("<==        Row: 42, anna", "<==        Row: ?"),
+            (
+                "SELECT a FROM t WHERE b = %s; args=('x', 42); alias=d",
+                "SELECT a FROM t WHERE b = %s; args=(?, ?); alias=d",
+            ),
+            (
+                "select a from t where b = $1 -- PARAMETERS: [\"x\",42]",
+                "select a from t where b = $1 -- PARAMETERS: [?,?]",
+            ),
+            (
+                "sql=\"SELECT a FROM t WHERE b = $1\" args=\"[42 x]\" t=1ms",
+                "sql=\"SELECT a FROM t WHERE b = $1\" args=\"[?]\" t=1ms",
+            ),
+            ("SELECT a FROM t WHERE b = $1; \"x\", 42", "SELECT a FROM t WHERE b = $1; ?, ?"),
+            (
+                "INSERT INTO t (\"a\", \"b\") VALUES ($1, $2)  [[\"a\", \"x\"], [\"b\", 42]]",
+                "INSERT INTO t (\"a\", \"b\") VALUES ($1, $2)  [[\"a\", ?], [\"b\", ?]]",
+            ),
+            (
+                "SELECT a FROM t WHERE b=? [2 values: b=42, c='x']",
+                "SELECT a FROM t WHERE b=? [2 values: b=?, c=?]",
+            ),
+            ("knex:bindings [ 'x', 1 ] trx2", "knex:bindings [ ?, ? ] trx2"),
+            ("bind => [\"x\"]", "bind => [?]"),
+            (
+                "[cached since 3.2s ago] {'name_1': 'x', 'n': 42}",
+                "[cached since 3.2s ago] {'name_1': ?, 'n': ?}",
+            ),
+            (
+                "extracted value ([name1_0_] : [VARCHAR]) - [anna]",
+                "extracted value ([name1_0_] : [VARCHAR]) - [?]",
+            ),
+            (
+                "Parameters: {\"name\"=>\"x\"}; args=['a', 1]; values=[1, 2]",
+                "Parameters: {\"name\"=>\"x\"}; args=['a', 1]; values=[1, 2]",
+            ),
+        ] {
+            assert_eq!(redact(text), redacted);
+            assert_eq!(redact(redacted), redacted);
+        }
+    }
+
+    #[test]
+    fn prose_with_the_words_of_sql_stays() {
+        for text in [
+            "select is not an option; update 3 of 5 done, delete 'tmp' now, insert 2 coins",
+            "insert into slot 4, delete from queue failed 3 times, select one as default from 4",
+            "Show more like 'this'; copy from 'a' to 'b'; call me at 5 AND 6",
+            "Filter: (3 of 5 rows), Cond: (x), Row: 5, cached since [3] (5), bind(fd=5, addr=[1])",
+            "failed at position 5 (retry), near \"x\", unable to encode 5",
+        ] {
+            assert_eq!(redact(text), text);
+        }
+    }
+
+    #[test]
     fn values_in_error_messages_go() {
         for (text, redacted) in [
             ("The duplicate key value is (jo, 5).", "The duplicate key value is (?)."),
@@ -220,6 +329,19 @@ mod tests {
                 "[Parameters=[@p0=? (Size = 4000)], CommandTimeout='30']",
             ),
             ("DETAIL:  parameters: $1 = 'bob', $2 = '5'", "DETAIL:  parameters: $1 = ?, $2 = ?"),
+            (
+                "  Filter: ((name)::text = 'x'::text)\n  Rows: 5",
+                "  Filter: ((name)::text = ?::text)\n  Rows: 5",
+            ),
+            ("-> Index Cond: (a > 42)  (cost=0.4 rows=1)", "-> Index Cond: (a > ?)  (cost=0.4 rows=1)"),
+            ("CONTEXT:  COPY t, line 3, column age: \"an\"", "CONTEXT:  COPY t, line 3, column age: \"?\""),
+            (
+                "failed at position 9 ('x') (line 1, col 9): 'x' AND y = 4. Expected one of",
+                "failed at position 9 (?) (line 1, col 9): ? AND y = ?. Expected one of",
+            ),
+            ("syntax error at or near \"'x'\" LINE 1", "syntax error at or near \"?\" LINE 1"),
+            ("unable to encode \"x\" into binary format", "unable to encode \"?\" into binary format"),
+            ("column 'name'. Truncated value: 'an'.", "column 'name'. Truncated value: '?'."),
             ("error near 'foo' in file 5", "error near 'foo' in file 5"),
         ] {
             assert_eq!(redact(text), redacted);

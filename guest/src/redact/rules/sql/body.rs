@@ -27,10 +27,8 @@ struct Reader {
     /// The operand may have another name behind it.
     alias: bool,
     last: Lexeme,
-    /// The name of a type was read last.
-    after_type: bool,
-    /// The name of a secret and perhaps `=` was read last.
-    after_secret: bool,
+    /// The place of the word that was read last, if it was one.
+    word: Option<(usize, usize)>,
     /// A comparison or the start of a list of values was read last, so double quotes hold a value.
     compared: bool,
 }
@@ -83,8 +81,7 @@ impl Reader {
             after_operand: false,
             alias: false,
             last: Lexeme::Word,
-            after_type: false,
-            after_secret: false,
+            word: None,
             compared: false,
         }
     }
@@ -129,7 +126,9 @@ impl Reader {
         if !self.after_operand {
             return false;
         }
-        let is_typed = lexed.lexeme == Lexeme::Text && self.after_type && !gap.is_empty();
+        let is_typed = lexed.lexeme == Lexeme::Text
+            && !gap.is_empty()
+            && self.word.is_some_and(|(start, end)| is_type(slice(text, start, end)));
         let escaped = usize::from(byte(text, lexed.start) == b'\\');
         if !is_typed
             && matches!(self.opener, b'"' | b'\'' | b'`')
@@ -166,7 +165,7 @@ impl Reader {
             Lexeme::Text => true,
             Lexeme::Number => self.grammar != Grammar::Definition,
             Lexeme::DoubleQuoted => self.is_value(text, lexed, compared),
-            Lexeme::Word => self.after_secret && is_bare_value(text, lexed),
+            Lexeme::Word => is_bare_secret(text, lexed),
             _ => false,
         };
         match lexed.lexeme {
@@ -178,12 +177,7 @@ impl Reader {
             }
         }
         self.last = lexed.lexeme;
-        self.after_secret = match lexed.lexeme {
-            Lexeme::Word => names_secret(slice(text, lexed.start, lexed.end)),
-            Lexeme::Symbol(b'=') => self.after_secret,
-            _ => false,
-        };
-        self.after_type = lexed.lexeme == Lexeme::Word && is_type(slice(text, lexed.start, lexed.end));
+        self.word = (lexed.lexeme == Lexeme::Word).then_some((lexed.start, lexed.end));
         literal
     }
 
@@ -261,16 +255,15 @@ fn names_a_pair(text: &[u8], word: &Lexed) -> bool {
     byte(text, word.end) == b'=' && byte(text, word.end + 1) != b'='
 }
 
-fn names_secret(word: &[u8]) -> bool {
-    secret_name(word).is_some_and(|name| name.sure > Sure::IfCode)
-}
-
-/// Whether the word behind the name of a secret and `=` is its value: no column of a table, no call, no keyword.
-fn is_bare_value(text: &[u8], word: &Lexed) -> bool {
+/// Whether the word stands behind the name of a secret and `=`, and is no column of a table, no call, no keyword.
+fn is_bare_secret(text: &[u8], word: &Lexed) -> bool {
+    let sign = run_back(text, word.start, 2, |byte| byte == b' ');
     let bytes = slice(text, word.start, word.end);
-    previous(text, run_back(text, word.start, 2, |byte| byte == b' ')) == b'='
+    let names_secret = |name: &[u8]| secret_name(name).is_some_and(|name| name.sure > Sure::IfCode);
+    previous(text, sign) == b'='
         && byte(text, word.end) != b'('
         && !bytes.contains(&b'.')
+        && names_secret(word_before(text, run_back(text, sign - 1, 2, |byte| byte == b' ')))
         && keyword(bytes) == Keyword::None
 }
 

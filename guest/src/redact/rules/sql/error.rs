@@ -2,30 +2,13 @@
 
 use super::bind;
 use super::body::{bounded_line_end, expression, literals};
-use crate::redact::around::{byte, previous, run, slice, stands, stands_folded};
+use crate::redact::around::{byte, previous, run, run_back, slice, stands, stands_folded};
 
 /// The words that these messages have before their values.
+#[rustfmt::skip]
 pub(super) const WORDS: &[&str] = &[
-    "entry",
-    "key",
-    "contains",
-    "near",
-    "value",
-    "syntax",
-    "parameter",
-    "parameters",
-    "params",
-    "bindings",
-    "binds",
-    "bind",
-    "values",
-    "variables",
-    "filter",
-    "cond",
-    "copy",
-    "position",
-    "generated",
-    "cached",
+    "entry", "key", "contains", "near", "value", "syntax", "parameter", "parameters", "params", "bindings",
+    "binds", "bind", "filter", "cond", "copy", "position", "generated", "cached", "row", "encode",
 ];
 /// Bytes of a quoted value in an error message; MySQL cuts at 512 characters, PostgreSQL not at all.
 const VALUE_BYTES: usize = 2_048;
@@ -120,11 +103,24 @@ fn whole(
     closes: &[&[u8]],
     literal: &mut impl FnMut(usize, usize),
 ) -> usize {
-    let line = bounded_line_end(text, start, VALUE_BYTES);
-    let candidates = || slice(text, start, line).iter().enumerate().filter(|&(_, &byte)| byte == close);
-    let goes_on = |&(at, _): &(usize, &u8)| closes.iter().any(|words| stands(text, start + at, words));
-    let found = candidates().take(INNER_CLOSES).find(goes_on).or_else(|| candidates().next());
-    let end = found.map_or(line, |(at, _)| start + at);
+    let limit = text.len().min(start + VALUE_BYTES);
+    let mut first = None;
+    let mut at = start;
+    let mut end = limit;
+    for _ in 0..INNER_CLOSES {
+        at = run(text, at, limit - at, |byte| byte != close && byte != b'\n');
+        if byte(text, at) != close || at >= limit {
+            end = first.unwrap_or(at);
+            break;
+        }
+        first = first.or(Some(at));
+        if closes.iter().any(|words| stands(text, at, words)) {
+            end = at;
+            break;
+        }
+        end = first.unwrap_or(at);
+        at += 1;
+    }
     if end > start && slice(text, start, end) != b"?" {
         literal(start, end);
     }
@@ -133,10 +129,17 @@ fn whole(
 
 /// Whether the line says one of the words, in any case, just before `start`.
 fn says_before(text: &[u8], start: usize, words: &[&[u8]]) -> bool {
-    let before = slice(text, start.saturating_sub(BEFORE_BYTES), start);
-    let before = before.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
-    let starts = |&at: &usize| !previous(before, at).is_ascii_alphabetic();
-    (0..before.len()).filter(starts).any(|at| words.iter().any(|word| stands_folded(before, at, word)))
+    let line = run_back(text, start, BEFORE_BYTES, |byte| byte != b'\n');
+    let before = slice(text, line, start);
+    let says = |word: &[u8]| {
+        let first = word.first().copied().unwrap_or_default();
+        before.iter().enumerate().any(|(at, byte)| {
+            byte | 0x20 == first
+                && !previous(before, at).is_ascii_alphabetic()
+                && stands_folded(before, at, word)
+        })
+    };
+    words.iter().any(|word| says(word))
 }
 
 fn value(text: &[u8], start: usize, end: usize, literal: &mut impl FnMut(usize, usize)) -> usize {
@@ -225,13 +228,12 @@ fn condition(text: &[u8], end: usize, literal: impl FnMut(usize, usize)) -> usiz
 
 /// PostgreSQL's context of a line that cannot be copied: `COPY t, line 3, column a: "x"`.
 fn copied(text: &[u8], end: usize, literal: &mut impl FnMut(usize, usize)) -> usize {
-    let quote = run(text, end, COLUMN_BYTES, |byte| byte != b'"' && byte != b'\n');
-    let names_line = find(text, end, quote, b", line ").is_some();
-    if names_line && stands(text, quote - 2, b": \"") {
-        whole(text, quote + 1, b'"', &[b"\"\n"], literal)
-    } else {
-        end
+    let table = run(text, end + 1, COLUMN_BYTES, |byte| !matches!(byte, b',' | b' ' | b'\n'));
+    if !stands(text, table, b", line ") {
+        return end;
     }
+    let quote = run(text, table, COLUMN_BYTES, |byte| byte != b'"' && byte != b'\n');
+    if stands(text, quote - 2, b": \"") { whole(text, quote + 1, b'"', &[b"\"\n"], literal) } else { end }
 }
 
 /// `ClickHouse`: `failed at position 9 ('x') (line 1, col 9): 'x' AND y = 4. Expected one of: …`.

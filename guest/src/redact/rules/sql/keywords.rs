@@ -36,7 +36,7 @@ const KEYWORDS: &[(Keyword, &[&[u8]])] = &[
         ],
     ),
     (Keyword::Clause(Clause::Set), &[b"set"]),
-    (Keyword::Clause(Clause::Condition), &[b"where", b"having", b"on", b"when"]),
+    (Keyword::Clause(Clause::Condition), &[b"where", b"having", b"on"]),
     (Keyword::Clause(Clause::Values), &[b"values", b"value"]),
     (
         Keyword::Clause(Clause::Tail),
@@ -74,6 +74,7 @@ const KEYWORDS: &[(Keyword, &[&[u8]])] = &[
             b"some",
             b"exists",
             b"case",
+            b"when",
             b"then",
             b"else",
             b"inner",
@@ -237,5 +238,26 @@ pub(super) fn is_type(word: &[u8]) -> bool {
 
 /// What a word is to the grammar.
 pub(super) fn keyword(word: &[u8]) -> Keyword {
+    let first = word.first().map_or(0, |byte| 1 << (byte & 31));
+    if FIRST_LETTERS.get(word.len()).is_none_or(|letters| letters & first == 0) {
+        return Keyword::None;
+    }
     KEYWORDS.iter().find(|(_, words)| listed(words, word)).map_or(Keyword::None, |(keyword, _)| *keyword)
 }
+
+/// The first letters of the keywords of each length, one bit each: most words are none of them.
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+static FIRST_LETTERS: [u32; 24] = {
+    let mut letters = [0; 24];
+    let mut list = 0;
+    while list < KEYWORDS.len() {
+        let mut word = 0;
+        while word < KEYWORDS[list].1.len() {
+            let bytes = KEYWORDS[list].1[word];
+            letters[bytes.len()] |= 1 << (bytes[0] & 31);
+            word += 1;
+        }
+        list += 1;
+    }
+    letters
+};

@@ -161,15 +161,14 @@ fn names_table(text: &[u8], table: &Lexed) -> bool {
 /// `SELECT` with a select list and `FROM`, or with a literal.
 fn selects(text: &[u8], first: Lexed, limit: usize, upper: bool) -> bool {
     match first.lexeme {
-        Lexeme::Text | Lexeme::Symbol(b'*') => return true,
+        // A comment that ends here was cut off.
+        Lexeme::Text | Lexeme::Symbol(b'*') | Lexeme::Comment => return true,
         Lexeme::Number | Lexeme::Operand if upper => return true,
         Lexeme::Symbol(b'(' | b'-' | b'@')
         | Lexeme::Word
         | Lexeme::Operand
         | Lexeme::Number
         | Lexeme::DoubleQuoted => {}
-        // `SELECT /* …`, cut off.
-        Lexeme::Comment => return true,
         Lexeme::Symbol(_) | Lexeme::End => return false,
     }
     let mut at = first;
