@@ -118,7 +118,10 @@ fn find_error(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
 
 /// Comments stay, so the other families look at them too, and what values they hold go.
 fn scan_comment(text: &[u8], start: usize, end: usize, findings: &mut Vec<Finding>) {
-    body::commented(text, start, end, |start, end| findings.push(Finding::new(start, end, Marker::Literal)));
+    let mut literal = |start, end| findings.push(Finding::new(start, end, Marker::Literal));
+    body::commented(text, start, end, &mut literal);
+    // `-- params: [x, 42]`
+    bind::behind(text.get(..end).unwrap_or_default(), start, literal);
     let is_statement = |family: &Family| matches!(family.rules, [Rule { id: "sql-statement", .. }]);
     let others = FAMILIES.iter().enumerate().filter(|(_, family)| !is_statement(family));
     let others = others.fold(0, |set: FamilySet, (index, _)| set | (1 << index));
@@ -223,6 +226,8 @@ mod tests {
             "COPY t FROM 'zq' WITH (DELIMITER 'zq')",
             "{call f('zq', 987)}",
             "EXECUTE f USING 'zq', 987",
+            "UPDATE ks.t USING TTL 987 SET a = 'zq', b = {'zq': 'zq'}, c = c + ['zq'] WHERE d = 987e4567-e89b-12d3-a456-426614174987",
+            "DECLARE @x NVARCHAR(9) = N'zq'; SELECT @x",
             "select set_config('zq', 'zq', true)",
             "zq' and u.a = 'zq' AND u.b = 'zq' AND u.c > 987",
         ] {
@@ -278,6 +283,20 @@ mod tests {
                 "SELECT a FROM t WHERE b=? [2 values: b=?, c=?]",
             ),
             ("knex:bindings [ 'x', 1 ] trx2", "knex:bindings [ ?, ? ] trx2"),
+            (
+                "SELECT a FROM t WHERE b = ? | params: [\"x\", 4] | 9ms",
+                "SELECT a FROM t WHERE b = ? | params: [?, ?] | 9ms",
+            ),
+            ("SELECT a FROM t WHERE b = ? -- params [x, 42]", "SELECT a FROM t WHERE b = ? -- params [?, ?]"),
+            (
+                "SELECT a FROM t WHERE b = ? with bindings [x, 42] ok",
+                "SELECT a FROM t WHERE b = ? with bindings [?, ?] ok",
+            ),
+            ("SELECT a FROM t WHERE (b = $1) [\"x\", 42]", "SELECT a FROM t WHERE (b = $1) [?, ?]"),
+            (
+                "SELECT a FROM t WHERE b = ? (parameters: array{\"1\":\"x\"}, types: array{\"1\":2})",
+                "SELECT a FROM t WHERE b = ? (parameters: array{\"1\":?}, types: array{\"1\":2})",
+            ),
             ("bind => [\"x\"]", "bind => [?]"),
             (
                 "[cached since 3.2s ago] {'name_1': 'x', 'n': 42}",
@@ -340,6 +359,19 @@ mod tests {
                 "failed at position 9 (?) (line 1, col 9): ? AND y = ?. Expected one of",
             ),
             ("syntax error at or near \"'x'\" LINE 1", "syntax error at or near \"?\" LINE 1"),
+            (
+                "invalid input for query argument $1: 'x' (an integer)",
+                "invalid input for query argument $1: ? (an integer)",
+            ),
+            ("malformed array literal: \"{a,b\"", "malformed array literal: \"?\""),
+            (
+                "Invalid STRING constant (an) for \"id\" of type int",
+                "Invalid STRING constant (?) for \"id\" of type int",
+            ),
+            (
+                "BIGINT UNSIGNED value is out of range in '(`t`.`a` - 4712)'",
+                "BIGINT UNSIGNED value is out of range in '(`t`.`a` - ?)'",
+            ),
             ("unable to encode \"x\" into binary format", "unable to encode \"?\" into binary format"),
             ("column 'name'. Truncated value: 'an'.", "column 'name'. Truncated value: '?'."),
             ("error near 'foo' in file 5", "error near 'foo' in file 5"),

@@ -32,9 +32,9 @@ pub(super) fn behind(text: &[u8], at: usize, literal: impl FnMut(usize, usize)) 
     let end = text.len().min(at + BETWEEN_BYTES);
     let between = slice(text, at, end);
     let line = between.iter().position(|&byte| byte == b'\n').unwrap_or(between.len());
-    // Rails: `WHERE id = $1  [["id", 42]]`.
+    // Rails: `WHERE id = $1  [["id", 42]]`; Ecto and Doctrine: `WHERE id = $1 ["x", 42]`.
     let direct = run(text, at, 3, |byte| byte == b' ');
-    if stands(text, direct, b"[[\"") {
+    if direct > at && is_list(text, direct) {
         return values(text, direct, literal);
     }
     // Sequelize: `WHERE id = $1; "x", 42`.
@@ -50,10 +50,12 @@ pub(super) fn behind(text: &[u8], at: usize, literal: impl FnMut(usize, usize)) 
         if !matches!(open, b'[' | b'(' | b'{') {
             continue;
         }
-        let name_end = run_back(text, at + offset, SEPARATOR_BYTES, is_separator);
-        let name = run_back(text, name_end, NAME_BYTES, |byte| byte.is_ascii_alphabetic());
-        let word = slice(text, name, name_end);
-        if name >= at && (listed(NAMES, word) || listed(BESIDE_NAMES, word)) {
+        let word = match name_before(text, at + offset) {
+            // Doctrine: `parameters: array{"1":"x"}`.
+            b"array" => name_before(text, at + offset - b"array".len()),
+            word => word,
+        };
+        if listed(NAMES, word) || listed(BESIDE_NAMES, word) {
             return values(text, at + offset, literal);
         }
     }
@@ -66,6 +68,20 @@ pub(super) fn named(text: &[u8], at: usize, literal: impl FnMut(usize, usize)) -
     let first = run(text, open + 1, 4, |byte| matches!(byte, b' ' | b'['));
     let is_value = matches!(byte(text, first), b'"' | b'\'' | b'0'..=b'9' | b'-');
     if byte(text, open) == b'[' && open > at && is_value { values(text, open, literal) } else { at }
+}
+
+/// The word before `at`, with a separator between.
+fn name_before(text: &[u8], at: usize) -> &[u8] {
+    let end = run_back(text, at, SEPARATOR_BYTES, is_separator);
+    slice(text, run_back(text, end, NAME_BYTES, |byte| byte.is_ascii_alphabetic()), end)
+}
+
+/// `[["id", 42]]`, `["x"]`, `[42, "x"]`.
+fn is_list(text: &[u8], open: usize) -> bool {
+    let digits = run(text, open + 1, 20, |byte| byte.is_ascii_digit());
+    stands(text, open, b"[[\"")
+        || stands(text, open, b"[\"")
+        || byte(text, open) == b'[' && digits > open + 1 && matches!(byte(text, digits), b',' | b']')
 }
 
 fn is_separator(byte: u8) -> bool {

@@ -104,7 +104,11 @@ impl Reader {
         }
         let outside = self.depth == 0;
         match lexed.lexeme {
-            Lexeme::Symbol(b';' | b'{' | b'}' | b'\\') => return true,
+            Lexeme::Symbol(b';' | b'\\') => return true,
+            // CQL has maps and sets: `a = {'k': 'v'}`.
+            Lexeme::Symbol(b'{') => return self.after_operand,
+            Lexeme::Symbol(b'}') => return self.brackets == 0,
+            Lexeme::Symbol(b':') if self.brackets > 0 => return false,
             Lexeme::Symbol(b')') => return outside,
             Lexeme::Symbol(b']') => return self.brackets == 0,
             Lexeme::Symbol(b'>') if self.opener == b'<' && self.after_operand => {
@@ -148,8 +152,10 @@ impl Reader {
                 let goes_on = self.last == Lexeme::Text || self.last == Lexeme::Word && !gap.is_empty();
                 !goes_on && !self.alias
             }
+            // `… = ? (5 rows)`
             Lexeme::Symbol(b'(') => {
-                !matches!(self.last, Lexeme::Word | Lexeme::Operand | Lexeme::DoubleQuoted)
+                byte(text, at.saturating_sub(1)) == b'?'
+                    || !matches!(self.last, Lexeme::Word | Lexeme::Operand | Lexeme::DoubleQuoted)
             }
             // An index touches what it is of: `a[1]`, but `… = ? [2 values: …]`.
             Lexeme::Symbol(b'[') => !gap.is_empty(),
@@ -216,11 +222,11 @@ impl Reader {
                 self.after_operand = true;
                 self.alias = matches!(self.clause(), Clause::Select | Clause::Tables);
             }
-            b'[' => {
+            b'[' | b'{' => {
                 self.brackets += 1;
                 (self.after_operand, self.alias) = (false, false);
             }
-            b']' => {
+            b']' | b'}' => {
                 self.brackets = self.brackets.saturating_sub(1);
                 (self.after_operand, self.alias) = (true, true);
             }

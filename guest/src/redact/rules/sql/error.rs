@@ -2,6 +2,7 @@
 
 use super::bind;
 use super::body::{bounded_line_end, expression, literals};
+use super::lexer::{Lexeme, lex};
 use crate::redact::around::{byte, previous, run, run_back, slice, stands, stands_folded};
 
 /// The words that these messages have before their values.
@@ -9,6 +10,7 @@ use crate::redact::around::{byte, previous, run, run_back, slice, stands, stands
 pub(super) const WORDS: &[&str] = &[
     "entry", "key", "contains", "near", "value", "syntax", "parameter", "parameters", "params", "bindings",
     "binds", "bind", "filter", "cond", "copy", "position", "generated", "cached", "row", "encode",
+    "argument", "literal", "constant",
 ];
 /// Bytes of a quoted value in an error message; MySQL cuts at 512 characters, PostgreSQL not at all.
 const VALUE_BYTES: usize = 2_048;
@@ -51,6 +53,24 @@ pub(super) fn read(text: &[u8], start: usize, end: usize, mut literal: impl FnMu
         // The PostgreSQL driver of Go.
         b"encode" if stands(text, end, b" \"") && says_before(text, start, &[b"unable to"]) => {
             whole(text, end + 2, b'"', &[b"\" into "], &mut literal)
+        }
+        // The PostgreSQL driver of Python: `query argument $1: 'x' (…)`.
+        b"argument" if stands(text, end, b" $") => {
+            let value = run(text, end + 2, 4, |byte| byte.is_ascii_digit());
+            let quoted = lex(text, value + 2, text.len().min(value + VALUE_BYTES));
+            if !stands(text, value, b": ") || quoted.lexeme != Lexeme::Text {
+                return end;
+            }
+            literal(quoted.start, quoted.end);
+            quoted.end
+        }
+        // PostgreSQL 22P02 of arrays and records.
+        b"literal" if stands(text, end, b": \"") && says_before(text, start, &[b"malformed"]) => {
+            whole(text, end + 3, b'"', &[b"\"\n"], &mut literal)
+        }
+        // Cassandra.
+        b"constant" if stands(text, end, b" (") && says_before(text, start, &[b"invalid"]) => {
+            whole(text, end + 2, b')', &[b") for "], &mut literal)
         }
         // MySQL 1366, 1292 and 1411; SQL Server 2601, 2627 and 245; PostgreSQL 22P02, 22007 and 22008.
         b"value" | b"syntax" => value(text, start, end, &mut literal),
@@ -148,6 +168,13 @@ fn value(text: &[u8], start: usize, end: usize, literal: &mut impl FnMut(usize, 
         (b' ', b'(') if says_before(text, start, &[b"extracted"]) => logged(text, end, literal),
         (b' ', b'\'') if says_before(text, start, &[b"converting", b"conversion of"]) => {
             whole(text, end + 2, b'\'', &[b"' to data type", b"' overflowed"], literal)
+        }
+        // MySQL 1690.
+        (b' ', b'i') if stands(text, end, b" is out of range in '") => {
+            let open = end + b" is out of range in '".len();
+            let close = run(text, open, VALUE_BYTES, |byte| byte != b'\'' && byte != b'\n');
+            literals(text, open, close, literal);
+            close
         }
         (b' ', b'"') if says_before(text, start, &[b"error"]) => {
             let close = run(text, end + 2, LEAD_BYTES, |byte| byte != b'"');

@@ -127,6 +127,7 @@ const KEYWORDS: &[(Keyword, &[&[u8]])] = &[
             b"password",
             b"names",
             b"separator",
+            b"ttl",
             b"against",
             b"glob",
             b"match",

@@ -1,6 +1,7 @@
 //! The words of SQL, in the dialects of MySQL, PostgreSQL, Oracle and SQL Server at once, and cut off anywhere.
 
 use crate::redact::around::{byte, previous, run, slice, stands};
+use crate::redact::value::is_uuid;
 
 /// Bytes of a dollar quote's tag; PostgreSQL allows an identifier, 63 bytes.
 const TAG_BYTES: usize = 63;
@@ -71,6 +72,8 @@ pub(super) fn lex(text: &[u8], at: usize, limit: usize) -> Lexed {
         b'#' if matches!(byte(text, start + 1), b' ' | b'\t') && start > at => {
             (Lexeme::Comment, line_end(text, start))
         }
+        // A UUID without quotes, in CQL.
+        b'0'..=b'9' | b'a'..=b'f' if is_uuid(slice(text, start, start + 36)) => (Lexeme::Number, start + 36),
         b'0'..=b'9' => number(text, start),
         b'.' if byte(text, start + 1).is_ascii_digit() => number(text, start),
         _ if is_word_start(first) => word(text, start, limit),

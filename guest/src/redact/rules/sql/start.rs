@@ -30,7 +30,7 @@ const OBJECTS: &[&[u8]] = &[
 /// The keywords that a statement, or what is left of one, can start with.
 pub(super) const VERBS: &[&str] = &[
     "select", "insert", "replace", "merge", "update", "delete", "create", "alter", "drop", "grant", "set",
-    "call", "exec", "execute", "where", "values", "and", "show", "copy",
+    "call", "exec", "execute", "where", "values", "and", "show", "copy", "declare",
 ];
 
 /// How the statement is read on.
@@ -97,6 +97,7 @@ pub(super) fn statement(text: &[u8], start: usize, end: usize) -> Option<Grammar
         b"where" | b"values" => query(continues(text, next, limit, upper, &*lower == b"values")),
         b"and" => query(upper && continues(text, next, limit, upper, false)),
         b"show" => query(upper && next.lexeme == Lexeme::Word && likes(text, next, limit)),
+        b"declare" => (upper && byte(text, next.start) == b'@').then_some(Grammar::Definition),
         b"copy" => {
             let direction = lex_code(text, next.end, limit);
             let file = lex_code(text, direction.end, limit);
