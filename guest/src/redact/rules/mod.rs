@@ -75,6 +75,7 @@ pub(crate) const FAMILIES: &[Family] = &[
     shaped::DOTTED,
     shaped::SUFFIXED,
     shaped::TILDE,
+    sql::CAST,
     sql::ERROR,
     sql::STATEMENT,
     stack::INLINE,

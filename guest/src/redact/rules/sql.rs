@@ -29,6 +29,10 @@ pub(crate) const STATEMENT: Family = Family {
     member: None,
 };
 
+/// Called at quotes with a cast behind them.
+pub(crate) const CAST: Family =
+    Family { rules: CAST_RULES, trigger: Trigger::Pair(b"'", b":"), find: find_cast, member: None };
+
 /// Called at words that begin and end as the keywords of error messages do.
 pub(crate) const ERROR: Family = Family {
     rules: ERROR_RULES,
@@ -96,6 +100,30 @@ const ERROR_RULES: &[Rule] = &[Rule {
     ],
 }];
 
+const CAST_RULES: &[Rule] = &[Rule {
+    id: "sql-cast",
+    kind: Kind::Sql,
+    source: "PostgreSQL 17, Type Casts; EXPLAIN in its text and JSON formats",
+    keywords: &["'::"],
+    max_bytes: body::CUT_BYTES,
+    hits: &[
+        ("((name)::text = 'ann'::text)", "((name)::text = ?::text)"),
+        ("near (a ~~ '%b c%'::text) of the plan", "near (a ~~ ?::text) of the plan"),
+    ],
+    misses: &[("{'name': 'ann', 'on':: 4}", "keys"), ("it's a type of ann'::text", "no text opens there")],
+}];
+
+/// The text before a cast, wherever it stands.
+fn find_cast(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    let is_cast = text.get(token.start..token.start + 4).is_some_and(
+        |cast| matches!(cast, [b'\'', b':', b':', first] if first.is_ascii_alphabetic() || *first == b'"'),
+    );
+    if is_cast && let Some((start, end)) = body::text_before(text, token.end) {
+        findings.push(Finding::new(start, end, Marker::Literal));
+    }
+    token.end
+}
+
 fn find_statement(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let Some(grammar) = start::statement(text, token.start, token.end) else { return token.end };
     if token.of(text) == b"AND"
@@ -158,6 +186,10 @@ mod tests {
                 r#"SELECT "u".* FROM "u" WHERE "u"."id" = $1 AND "u"."n" = ?  [["id", ?]]"#,
             ),
             ("INSERT INTO emp VALUES (:1, 'Bob', 4200)", "INSERT INTO emp VALUES (:1, ?, ?)"),
+            (
+                "exec sp_executesql N'SELECT a FROM t WHERE b = @p0 AND c = ''x''',N'@p0 nvarchar(40)',@p0=N'joe'",
+                "exec sp_executesql N'SELECT a FROM t WHERE b = @p0 AND c = ?',N'@p0 nvarchar(40)',@p0=?",
+            ),
             ("EXEC dbo.usp_get @id = 55, @name = N'joe'", "EXEC dbo.usp_get @id = ?, @name = ?"),
             (r#"select a from t where b=\"x y\" and c=0xFF"#, "select a from t where b=? and c=?"),
         ] {

@@ -13,7 +13,7 @@ use crate::redact::name::{Sure, secret_name};
 const DEPTHS: usize = 16;
 
 /// The most bytes of a text before the first keyword that was not cut off.
-const CUT_BYTES: usize = 128;
+pub(super) const CUT_BYTES: usize = 128;
 
 struct Reader {
     grammar: Grammar,
@@ -58,6 +58,9 @@ pub(super) fn read(
         }
         if lexed.lexeme == Lexeme::Comment {
             part(lexed.start, lexed.end, Part::Comment);
+        } else if reader.quotes_statement(text, &lexed) {
+            reader.takes(text, &lexed);
+            quoted_literals(text, lexed.start, lexed.end, |start, end| part(start, end, Part::Literal));
         } else if reader.takes(text, &lexed) {
             part(lexed.start, lexed.end, Part::Literal);
         }
@@ -162,6 +165,13 @@ impl Reader {
             Lexeme::Symbol(b',') => outside && self.brackets == 0 && self.clause() == Clause::Condition,
             _ => false,
         }
+    }
+
+    /// Whether the text is a statement, or the types of its parameters: `sp_executesql N'SELECT …', N'@p0 int'`.
+    fn quotes_statement(&self, text: &[u8], lexed: &Lexed) -> bool {
+        let runs_text = |(start, end): (usize, usize)| slice(text, start, end).ends_with(b"sp_executesql");
+        let are_types = self.last == Lexeme::Symbol(b',') && stands(text, lexed.start, b"N'@");
+        lexed.lexeme == Lexeme::Text && (are_types || self.word.is_some_and(runs_text))
     }
 
     /// Takes the lexeme in and tells whether it is a literal.
@@ -312,7 +322,8 @@ pub(super) fn text_before(text: &[u8], at: usize) -> Option<(usize, usize)> {
     let end = run_back(text, at, 2, |byte| byte == b' ');
     let quote = end.checked_sub(1).filter(|quote| byte(text, *quote) == b'\'')?;
     let start = run_back(text, quote, CUT_BYTES, |byte| byte != b'\'' && byte != b'\n').checked_sub(1)?;
-    (byte(text, start) == b'\'').then_some((start, end))
+    let opens = !previous(text, start).is_ascii_alphanumeric();
+    (byte(text, start) == b'\'' && opens).then_some((start, end))
 }
 
 /// What tools write into comments to say where a statement comes from.
@@ -329,6 +340,20 @@ const TAGS: &[&[u8]] = &[
     b"traceparent",
     b"tracestate",
 ];
+
+/// The texts in a statement that is a text itself, where each quote is written twice.
+fn quoted_literals(text: &[u8], start: usize, end: usize, mut literal: impl FnMut(usize, usize)) {
+    let find = |from: usize| {
+        let quotes = slice(text, from, end).windows(2).position(|pair| pair == b"''");
+        quotes.map(|at| from + at)
+    };
+    let mut at = start;
+    while let Some(open) = find(at) {
+        let close = find(open + 2).map_or(end, |close| close + 2);
+        literal(open, close);
+        at = close;
+    }
+}
 
 /// The texts in a comment between `/*` and `*/`, as in a hint.
 pub(super) fn commented(text: &[u8], start: usize, end: usize, mut literal: impl FnMut(usize, usize)) {
