@@ -11,6 +11,8 @@ const SEPARATOR_BYTES: usize = 6;
 const VALUES_BYTES: usize = 4_096;
 /// Bytes of a value's own name: `'customer_id': `.
 const NAME_BYTES: usize = 64;
+/// Bytes of the first value of a list with types.
+const FIRST_BYTES: usize = 96;
 /// Brackets in brackets.
 const DEPTHS: usize = 8;
 
@@ -173,7 +175,7 @@ fn bare_end(text: &[u8], at: usize) -> usize {
 
 /// Whether the list of a `MyBatis` line begins at `at`: `1(Integer), anna(String)`.
 pub(super) fn are_typed(text: &[u8], at: usize) -> bool {
-    let close = run(text, at, 256, |byte| !matches!(byte, b')' | b'\n'));
+    let close = run(text, at, FIRST_BYTES, |byte| !matches!(byte, b')' | b'\n'));
     let open = run_back(text, close, 24, |byte| byte.is_ascii_alphabetic());
     let is_class = byte(text, open).is_ascii_uppercase() && previous(text, open) == b'(';
     byte(text, close) == b')' && is_class && open - 1 > at && previous(text, open - 1) != b' '

@@ -110,10 +110,9 @@ impl Reader {
             Lexeme::Symbol(b';' | b'\\') => return true,
             // CQL has maps and sets: `a = {'k': 'v'}`.
             Lexeme::Symbol(b'{') => return self.after_operand,
-            Lexeme::Symbol(b'}') => return self.brackets == 0,
             Lexeme::Symbol(b':') if self.brackets > 0 => return false,
             Lexeme::Symbol(b')') => return outside,
-            Lexeme::Symbol(b']') => return self.brackets == 0,
+            Lexeme::Symbol(b']' | b'}') => return self.brackets == 0,
             Lexeme::Symbol(b'>') if self.opener == b'<' && self.after_operand => {
                 return !matches!(byte(text, lexed.end), b' ' | b'=');
             }

@@ -208,8 +208,8 @@ fn bound(text: &[u8], start: usize, end: usize, mut literal: impl FnMut(usize, u
     if stands_folded(text, start.saturating_sub(8), b"binding ") {
         return logged(text, end, &mut literal);
     }
-    let is_mybatis = stands(text, start.saturating_sub(4), b"==> ") || bind::are_typed(text, end + 2);
-    if stands(text, end, b": ") && is_mybatis {
+    let is_mybatis = || stands(text, start.saturating_sub(4), b"==> ") || bind::are_typed(text, end + 2);
+    if stands(text, start, b"Parameters: ") && is_mybatis() {
         return bind::typed(text, end + 2, bounded_line_end(text, end, VALUE_BYTES), literal);
     }
     let lead = run(text, end, 4, |byte| matches!(byte, b':' | b'=' | b' '));

@@ -27,6 +27,14 @@ const OBJECTS: &[&[u8]] = &[
     b"subscription", b"or",
 ];
 
+/// What `SHOW` shows when it is SQL.
+#[rustfmt::skip]
+const SHOWN: &[&[u8]] = &[
+    b"tables", b"columns", b"fields", b"full", b"extended", b"databases", b"schemas", b"index", b"indexes",
+    b"keys", b"table", b"status", b"variables", b"global", b"session", b"grants", b"triggers", b"events",
+    b"procedure", b"function", b"create",
+];
+
 /// The keywords that a statement, or what is left of one, can start with.
 pub(super) const VERBS: &[&str] = &[
     "select", "insert", "replace", "merge", "update", "delete", "create", "alter", "drop", "grant", "set",
@@ -96,7 +104,9 @@ pub(super) fn statement(text: &[u8], start: usize, end: usize) -> Option<Grammar
         }
         b"where" | b"values" => query(continues(text, next, limit, upper, &*lower == b"values")),
         b"and" => query(upper && continues(text, next, limit, upper, false)),
-        b"show" => query(upper && next.lexeme == Lexeme::Word && likes(text, next, limit)),
+        b"show" => {
+            query(upper && listed(SHOWN, slice(text, next.start, next.end)) && likes(text, next, limit))
+        }
         b"declare" => (upper && byte(text, next.start) == b'@').then_some(Grammar::Definition),
         b"copy" => {
             let direction = lex_code(text, next.end, limit);
@@ -190,6 +200,9 @@ fn selects(text: &[u8], first: Lexed, limit: usize, upper: bool) -> bool {
             }
             Lexeme::Word if word.eq_ignore_ascii_case(b"select") => {
                 subqueries += 1;
+                if depth > 0 && upper {
+                    return true;
+                }
                 if depth == 0 || subqueries > SUBQUERIES {
                     return false;
                 }
@@ -270,11 +283,13 @@ fn opens(text: &[u8], start: usize) -> bool {
     matches!(previous(text, start), 0 | b'\n' | b'\t' | b';' | b'"' | b'\'' | b'`' | b'(' | b'[' | b'{')
 }
 
-/// `SHOW TABLES LIKE`, `SHOW FULL COLUMNS FROM t WHERE`: a few words and then a comparison.
+/// `SHOW TABLES LIKE`, `SHOW FULL COLUMNS FROM t WHERE`, `SHOW GRANTS FOR 'x'`: a few words and then a value.
 fn likes(text: &[u8], next: Lexed, limit: usize) -> bool {
     let mut at = next;
     for _ in 0..8 {
-        if at.lexeme == Lexeme::Word && listed(&[b"like", b"where"], slice(text, at.start, at.end)) {
+        let compares =
+            at.lexeme == Lexeme::Word && listed(&[b"like", b"where"], slice(text, at.start, at.end));
+        if compares || at.lexeme == Lexeme::Text {
             return true;
         }
         if !matches!(at.lexeme, Lexeme::Word | Lexeme::Operand) {

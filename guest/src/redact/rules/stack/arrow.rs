@@ -30,7 +30,7 @@ impl Frame {
 /// Reads the trace whose first frame is the line at `line`. Its later parts, when they are called, find that a trace
 /// stands before them and leave it at that.
 pub(super) fn read(text: &[u8], line: usize, findings: &mut Findings) {
-    if continues(text, line) {
+    if frame(text, line).is_none() || continues(text, line) {
         return;
     }
     let mut dropped = Dropped::default();
@@ -96,6 +96,9 @@ fn is_cause(text: &[u8], line: usize) -> bool {
 
 fn frame(text: &[u8], line: usize) -> Option<Frame> {
     let start = indented(text, line);
+    if !matches!(text.get(start), Some(b'a' | b'.' | b'-')) {
+        return None;
+    }
     let end = line_end(text, line)?;
     if stands(text, start, b"... ") {
         let (frames, rest) = number(text, start + b"... ".len())?;

@@ -202,7 +202,7 @@ pub(super) fn is_framework(frame: &[u8]) -> bool {
     let name = frame.get(..name_end).unwrap_or(frame);
     let module = name.iter().rposition(|&byte| byte == b'/').filter(|_| !name.starts_with(b"/"));
     let bare = module.and_then(|slash| frame.get(slash + 1..));
-    let begins = |frame: &[u8]| PREFIXES.iter().any(|prefix| frame.starts_with(prefix));
+    let begins = |frame: &[u8]| starts_with_any(frame, PREFIXES);
     begins(frame) || bare.is_some_and(begins) || is_library(frame)
 }
 
@@ -210,6 +210,13 @@ pub(super) fn is_framework(frame: &[u8]) -> bool {
 pub(super) fn is_library(path: &[u8]) -> bool {
     let path = path.get(..FRAME_BYTES).unwrap_or(path);
     let mut borders = path.iter().enumerate().filter(|(_, byte)| BORDERS.contains(byte));
-    borders
-        .any(|(at, _)| path.get(at..).is_some_and(|rest| PATHS.iter().any(|known| rest.starts_with(known))))
+    borders.any(|(at, _)| path.get(at..).is_some_and(|rest| starts_with_any(rest, PATHS)))
+}
+
+/// Two bytes tell most of the beginnings apart, at a fraction of the cost of a comparison.
+fn starts_with_any(text: &[u8], beginnings: &[&[u8]]) -> bool {
+    let [first, second, ..] = text else { return false };
+    beginnings.iter().any(|beginning| {
+        matches!(beginning, [f, s, ..] if f == first && s == second) && text.starts_with(beginning)
+    })
 }
