@@ -118,7 +118,13 @@ fn find_cast(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let is_cast = text.get(token.start..token.start + 4).is_some_and(
         |cast| matches!(cast, [b'\'', b':', b':', first] if first.is_ascii_alphabetic() || *first == b'"'),
     );
-    if is_cast && let Some((start, end)) = body::text_before(text, token.end) {
+    // Where a cast was read before, the quotes are not those of one text.
+    let holds_cast =
+        |start, end| text.get(start..end).is_some_and(|text| text.windows(3).any(|cast| cast == b"?::"));
+    if is_cast
+        && let Some((start, end)) = body::text_before(text, token.end)
+        && !holds_cast(start, end)
+    {
         findings.push(Finding::new(start, end, Marker::Literal));
     }
     token.end
@@ -355,6 +361,7 @@ mod tests {
             "insert into slot 4, delete from queue failed 3 times, select one as default from 4",
             "Show more like 'this'; copy from 'a' to 'b'; call me at 5 AND 6",
             "Filter: (3 of 5 rows), Cond: (x), Row: 5, cached since [3] (5), bind(fd=5, addr=[1])",
+            "Missing parameter [3]; parameters [a, b] are wrong",
             "failed at position 5 (retry), near \"x\", unable to encode 5",
         ] {
             assert_eq!(redact(text), text);

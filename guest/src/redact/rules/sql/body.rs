@@ -321,7 +321,8 @@ pub(super) fn text_before(text: &[u8], at: usize) -> Option<(usize, usize)> {
     let end = run_back(text, at, 2, |byte| byte == b' ');
     let quote = end.checked_sub(1).filter(|quote| byte(text, *quote) == b'\'')?;
     let start = run_back(text, quote, CUT_BYTES, |byte| byte != b'\'' && byte != b'\n').checked_sub(1)?;
-    let opens = !previous(text, start).is_ascii_alphanumeric();
+    let opens =
+        matches!(previous(text, start), 0 | b' ' | b'\t' | b'\n' | b'(' | b',' | b'=' | b'<' | b'~' | b'[');
     (byte(text, start) == b'\'' && opens).then_some((start, end))
 }
 

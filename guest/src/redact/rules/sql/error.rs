@@ -217,7 +217,8 @@ fn bound(text: &[u8], start: usize, end: usize, mut literal: impl FnMut(usize, u
     let bracketed = previous(text, start) == b'[' && matches!(byte(text, lead), b'[' | b'(' | b'{');
     let numbered = byte(text, lead) == b'$' && byte(text, lead + 1) == b'1';
     if lead == end || !(bracketed || numbered) {
-        return bind::named(text, end, literal);
+        // `parameter [3]` counts, `parameters [3]` holds.
+        return if bind::names_values(text, start, end) { bind::named(text, end, literal) } else { end };
     }
     let line = bounded_line_end(text, end, VALUE_BYTES);
     let close = match (previous(text, start), byte(text, lead)) {
