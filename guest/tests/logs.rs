@@ -192,3 +192,42 @@ proptest! {
         prop_assert_eq!(result(), result());
     }
 }
+
+#[test]
+fn a_private_key_of_one_line_an_entry_goes() {
+    let key = [
+        concat!("-----BEGIN RSA PRIV", "ATE KEY-----"),
+        "Proc-Type: 4,ENCRYPTED",
+        "zq4wVa9sYsNRNEbbIFO70MpufeFZqOzqd88ENcs8H7fzq+wVa9sYsNRNEbbIFO7a",
+        "zqq8nP+vTzK3rXb1Wm5YhD2/LcJ7sEoUgAi9tRkQxGyM0fBwHpZ6lS4dVaNuCeOj",
+        "zq7dT2k=",
+        concat!("-----END RSA PRIV", "ATE KEY-----"),
+    ];
+    let stamped = |line: &str| format!("2026-02-03T10:00:00Z INFO {line}");
+    let entry = |line: &str| serde_json::json!({ "message": line }).to_string();
+    let forms: [&dyn Fn(&str) -> String; 5] = [
+        &str::to_owned,
+        &stamped,
+        &|line| format!("[pod/api/api] {line}"),
+        &|line| format!("api-1 | {line}"),
+        &entry,
+    ];
+    for (form, formed) in forms.iter().enumerate() {
+        let format = if form == 4 { PayloadFormat::Ndjson } else { PayloadFormat::Lines };
+        let shown = |lines: &[&str]| {
+            let text: Vec<_> = lines.iter().map(|line| formed(line)).collect();
+            let result = logs(format, &text.join("\n"), &Bounds::default()).expect("a result");
+            messages(&result).join("\n")
+        };
+        let [head, field, first, second, last, tail] = key;
+        let whole = shown(&["key", head, field, first, second, last, tail, "ready"]);
+        assert!(!whole.contains("zq") && whole.ends_with("ready"), "{form}: {whole}");
+        let cut = shown(&[head, first, second, "ready to serve", "Done"]);
+        assert!(
+            !cut.contains("zq") && cut.contains("ready to serve") && cut.ends_with("Done"),
+            "{form}: {cut}"
+        );
+        let mixed = shown(&[head, "GET /health 200", first, "GET /health 200", second, tail, "Done"]);
+        assert!(!mixed.contains("zq") && mixed.contains("GET /health 200"), "{form}: {mixed}");
+    }
+}

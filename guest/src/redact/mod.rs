@@ -40,6 +40,7 @@ pub use rule::Rule;
 pub use rules::rules;
 
 use find::Search;
+use rules::OpenBlock;
 use scan::FamilySet;
 use write::Markers;
 
@@ -72,6 +73,7 @@ pub struct Redactor {
     user_rules: Vec<UserRule>,
     markers: Markers,
     findings: Vec<Finding>,
+    open_key: Option<OpenBlock>,
 }
 
 /// A rule of the operator's own, compiled.
@@ -99,12 +101,26 @@ impl Redactor {
             user_rules: options.rules.iter().map(compile).collect::<Result<_, _>>()?,
             markers: Markers::default(),
             findings: Vec::new(),
+            open_key: None,
         })
     }
 
     /// The text with a marker in the place of each finding.
     pub fn redact<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
-        let findings = self.find(text);
+        let findings = self.find(text, None);
+        self.write(text, findings)
+    }
+
+    /// The same for the next of a log's entries, each of which may be one line of a private key.
+    pub fn redact_entry<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
+        let (known, open) = self.open_key.take().map_or((None, None), |open| open.goes_on(text.as_bytes()));
+        let findings = self.find(text, known);
+        let left = findings.last().and_then(|found| OpenBlock::left_by(text.as_bytes(), found));
+        self.open_key = left.or(open);
+        self.write(text, findings)
+    }
+
+    fn write<'t>(&mut self, text: &'t str, findings: Vec<Finding>) -> Cow<'t, str> {
         let redacted = if findings.is_empty() {
             Cow::Borrowed(text)
         } else {
@@ -116,7 +132,7 @@ impl Redactor {
 
     /// Where the secrets of a text are, in order and without overlap.
     pub fn secrets(&mut self, text: &str) -> Vec<Range<usize>> {
-        let mut findings = self.find(text);
+        let mut findings = self.find(text, None);
         findings.retain(|finding| finding.marker.is_secret());
         for finding in &findings {
             self.markers.count(write::name(finding.marker, &self.user_rules));
@@ -154,10 +170,12 @@ impl Redactor {
         Search { families: self.families, user_rules: &self.user_rules, depth: 0 }
     }
 
-    /// What is found in a text: in order, without overlap, only kinds that are on, nothing that is allowed.
-    fn find(&mut self, text: &str) -> Vec<Finding> {
+    /// What is found in a text, and what is `known` of it: in order, without overlap, only kinds that are on, nothing
+    /// that is allowed.
+    fn find(&mut self, text: &str, known: Option<Finding>) -> Vec<Finding> {
         let mut findings = std::mem::take(&mut self.findings);
         findings.clear();
+        findings.extend(known);
         self.search().find(text, &mut findings);
         if findings.is_empty() {
             return findings;

@@ -67,14 +67,18 @@ pub fn redact(request: &RedactionRequest) -> Result<Redaction, ErrorCode> {
 
 /// How many bytes at the end of a text may belong to a block that goes on: an unfinished line, indented lines and the
 /// one above them, and whatever the engine reads up to the end of the text: a key without its end, a statement, a trace.
-/// Zero if that is more than [`HELD_BYTES`].
+/// If that is more than [`HELD_BYTES`], the unfinished line alone: each full line of a key is known by itself.
 fn held_bytes(redactor: &Redactor, text: &str) -> usize {
     let window =
         text.get(text.ceil_char_boundary(text.len().saturating_sub(HELD_BYTES))..).unwrap_or_default();
     let read_to_end = redactor.search().open_block(window).unwrap_or(window.len());
     let open = read_to_end.min(indented_block(window));
-    let line = window.get(..open).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
-    if line == 0 && window.len() < text.len() { 0 } else { window.len() - line }
+    let line_of = |at: usize| window.get(..at).and_then(|before| before.rfind('\n')).map(|end| end + 1);
+    match line_of(open) {
+        Some(line) => window.len() - line,
+        None if window.len() == text.len() => window.len(),
+        None => line_of(window.len()).map_or(0, |line| window.len() - line),
+    }
 }
 
 /// Where the indented lines at the end of a text begin, with the line above them and an unfinished one below.
@@ -132,6 +136,8 @@ mod tests {
         "ATE KEY-----\n4wzVa+9sYsNRNEbbIFO70Mp\nufeFZqOzqd88ENcs8H7f\n-----END RSA PRIVATE KEY-----\ndone\n",
         "auth:\n  password: |\n    rose9garden\n    Lk3-tail\n  timeout: 30s\n",
         "java.lang.X: m\n\tat com.acme.A.b(A.java:8)\n\tat org.eclipse.jetty.S.h(S.java:5)\n\tat sun.nio.N.p(N.java:1)\n",
+        "web | -----BEGIN PRIV",
+        "ATE KEY-----\nweb | 4wzVa9sYsNRNEbbIFO70Mp\nweb | k9=\nweb | -----END PRIVATE KEY-----\n",
         "10.0.0.2 and 10.0.0.1 token=Kq83nfaPz1Lx\n",
         "last line\n",
     );
@@ -140,6 +146,23 @@ mod tests {
     fn a_text_in_chunks_of_any_size_is_redacted_like_the_whole() {
         for bytes in 1..TEXT.len() {
             assert_eq!(chunked(TEXT, bytes), whole(TEXT), "chunks of {bytes} bytes");
+        }
+    }
+
+    #[test]
+    fn of_a_key_that_is_longer_than_what_is_held_nothing_is_left() {
+        let line = "zq4wVa9sYsNRNEbbIFO70MpufeFZqOzqd88ENcs8H7fzq+wVa9sYsNRNEbbIFO7a";
+        for prefix in ["", "api | ", "2026-11-30T10:15:00.123Z "] {
+            let body = format!("{prefix}{line}\n").repeat(600);
+            let text = format!(
+                "{prefix}-----BEGIN {0}-----\n{body}{prefix}-----END {0}-----\ndone\n",
+                "PRIVATE KEY"
+            );
+            for bytes in [999, 4_096, 20_000] {
+                let redacted = chunked(&text, bytes);
+                assert!(!redacted.contains("sYsNR"), "{bytes}: {redacted}");
+                assert!(redacted.ends_with("done\n"), "{redacted}");
+            }
         }
     }
 

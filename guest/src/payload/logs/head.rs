@@ -120,6 +120,17 @@ fn syslog(rest: &str) -> Option<Parts<'_>> {
     })
 }
 
+/// What follows the marks that set a level off: `INFO: x`, `INFO | x`, `INFO --- x`. Dashes at a word are the word's.
+fn without_separator(text: &str) -> &str {
+    let text = text.trim_start_matches([' ', '\t', ':', '|']);
+    let behind_dashes = text.trim_start_matches('-');
+    if behind_dashes.starts_with([' ', '\t']) {
+        behind_dashes.trim_start_matches([' ', '\t', ':', '|', '-'])
+    } else {
+        text
+    }
+}
+
 /// What follows a number and its blanks.
 fn without_number(text: &str) -> Option<&str> {
     let rest = text.trim_start_matches(|digit: char| digit.is_ascii_digit());
@@ -136,7 +147,7 @@ fn level_first(text: &str) -> Parts<'_> {
         let end = rest.find([' ', '\t']).unwrap_or(rest.len());
         let (word, after) = rest.split_at(end);
         if let Some(level) = level_word(word, after) {
-            let after = after.trim_start_matches([' ', '\t', ':', '|', '-']);
+            let after = without_separator(after);
             let message = if message.len() == rest.len() { after } else { message };
             return Parts { level, message, ..Parts::default() };
         }

@@ -67,7 +67,7 @@ impl<'r, 't> Intake<'r, 't> {
             timestamp: if instant.is_some() { entry.timestamp } else { self.redacted(entry.timestamp) },
             level: if severity.is_some() { entry.level } else { self.redacted(entry.level) },
             service: self.service(entry.service),
-            message: self.redacted(entry.message),
+            message: redacted_by(Redactor::redact_entry, self.redactor, entry.message),
         };
         Event { place: self.last, severity: severity.unwrap_or_default(), entry }
     }
@@ -85,14 +85,21 @@ impl<'r, 't> Intake<'r, 't> {
     }
 
     fn redacted(&mut self, text: Cow<'t, str>) -> Cow<'t, str> {
-        match text {
-            Cow::Borrowed("") => text,
-            Cow::Borrowed(text) => self.redactor.redact(text),
-            Cow::Owned(text) => match self.redactor.redact(&text) {
-                Cow::Borrowed(same) if same.len() == text.len() => Cow::Owned(text),
-                redacted => Cow::Owned(redacted.into_owned()),
-            },
-        }
+        redacted_by(Redactor::redact, self.redactor, text)
+    }
+}
+
+/// A way to redact a text.
+type Redact = for<'t> fn(&mut Redactor, &'t str) -> Cow<'t, str>;
+
+fn redacted_by<'t>(redact: Redact, redactor: &mut Redactor, text: Cow<'t, str>) -> Cow<'t, str> {
+    match text {
+        Cow::Borrowed("") => text,
+        Cow::Borrowed(text) => redact(redactor, text),
+        Cow::Owned(text) => match redact(redactor, &text) {
+            Cow::Borrowed(same) if same.len() == text.len() => Cow::Owned(text),
+            redacted => Cow::Owned(redacted.into_owned()),
+        },
     }
 }
 

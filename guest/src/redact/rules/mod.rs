@@ -4,6 +4,7 @@ mod assignment;
 mod cli;
 mod connection;
 mod encoded;
+mod encoded_lines;
 mod hash;
 mod header;
 mod host;
@@ -28,6 +29,7 @@ mod url;
 use gobo_contract::Kind;
 
 pub(crate) use marker::is_glued;
+pub(crate) use pem::OpenBlock;
 
 use super::rule::{Family, Rule};
 use super::scan::FamilySet;
@@ -39,6 +41,7 @@ pub(crate) const FAMILIES: &[Family] = &[
     connection::AUTHORITY,
     connection::PAIR,
     encoded::FAMILY,
+    encoded_lines::FAMILY,
     hash::CRYPT,
     hash::SCHEME,
     header::FAMILY,
@@ -78,6 +81,7 @@ pub(crate) const FAMILIES: &[Family] = &[
     shaped::DOTTED,
     shaped::SUFFIXED,
     shaped::TILDE,
+    sql::CAST,
     sql::ERROR,
     sql::STATEMENT,
     stack::INLINE,

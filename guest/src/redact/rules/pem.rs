@@ -1,5 +1,8 @@
 //! Private keys in PEM.
 
+mod block;
+mod line;
+
 use gobo_contract::Kind;
 
 use crate::redact::class::{HYPHEN, UPPER};
@@ -7,18 +10,33 @@ use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
 
+pub(crate) use block::OpenBlock;
+pub(crate) use line::last_word;
+
 pub(crate) const FAMILY: Family = Family {
     rules: RULES,
-    trigger: Trigger::Token(Shape { all: HYPHEN | UPPER, words: &[&["begin"]], min_bytes: 10, ..Shape::ANY }),
+    trigger: Trigger::Token(Shape {
+        all: HYPHEN | UPPER,
+        words: &[&["begin", "end"]],
+        min_bytes: 8,
+        ..Shape::ANY
+    }),
     find,
     member: None,
 };
+
+/// What stands in the place of a private key.
+pub(crate) const MARKER: Marker = Marker::Secret("PRIVATE_KEY");
+
+/// The most bytes of a real block: an RSA key of 16,384 bits is 12.5 kB. A longer one is hidden whole all
+/// the same.
+const BLOCK_BYTES: usize = 16_384;
 
 const RULES: &[Rule] = &[Rule {
     id: "pem-private-key",
     kind: Kind::Secret,
     source: "RFC 7468, sections 2 and 10 to 11; RFC 4880 section 6.2 for PGP",
-    keywords: &["-----BEGIN"],
+    keywords: &["-----BEGIN", "-----END"],
     max_bytes: BLOCK_BYTES,
     hits: &[
         (
@@ -26,77 +44,139 @@ const RULES: &[Rule] = &[Rule {
             "key\n<REDACTED:PRIVATE_KEY>\ndone",
         ),
         (concat!("-----BEGIN PRIV", "ATE KEY-----\nMIIEow+/9sdfk3"), "<REDACTED:PRIVATE_KEY>"),
+        (
+            concat!("> -----BEGIN PRIV", "ATE KEY-----\n> MIIEow+/9sdfk3\n> -----END PRIVATE KEY-----\n> ok"),
+            "> <REDACTED:PRIVATE_KEY>\n> ok",
+        ),
+        (
+            concat!(
+                "tail:\nq8sYsNRNEbbIFO70Mpq8lS4dVaNuCeOjWm5YhD2\nk9+=\n-----END PRIV",
+                "ATE KEY-----\nthe head was cut off"
+            ),
+            "tail:\n<REDACTED:PRIVATE_KEY>\nthe head was cut off",
+        ),
     ],
     misses: &[
         ("-----BEGIN CERTIFICATE-----", "a certificate is public"),
         ("-----BEGIN PUBLIC KEY-----", "so is a public key"),
         ("expected -----BEGIN PRIVATE KEY----- in the file", "no key follows"),
+        ("-----BEGIN PRIVATE KEY-----\n2026-11-30 INFO ready", "the next entry is none of its body"),
+        ("-----END PRIVATE KEY----- is missing", "no key stands before it"),
     ],
 }];
 
-/// The most bytes of a real block: an RSA key of 16,384 bits is 12.5 kB. A longer one is hidden whole all
-/// the same.
-const BLOCK_BYTES: usize = 16_384;
-
-/// A line of base64 is longer than a word of prose.
-const LINE_BYTES: usize = 16;
-
-/// The most bytes of a label and the dashes after it.
-const LABEL_BYTES: usize = 48;
-
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    let start = token.end.saturating_sub(b"-----BEGIN".len());
-    let Some(end) = block_end(text, start) else { return token.end };
-    findings.push(Finding::new(start, end, Marker::Secret("PRIVATE_KEY")));
-    end
+    let boundary = match token.of(text) {
+        [.., b'B', b'E', b'G', b'I', b'N'] => block::begun(text, token.end),
+        _ => block::ended(text, token.end),
+    };
+    let Some(block) = boundary else { return token.end };
+    if block.is_private {
+        findings.push(Finding::new(block.start, block.end, MARKER));
+    }
+    block.next
 }
 
-/// Where the block that begins with `-----BEGIN` at `start` ends: after its `-----END …-----`, or, when it was cut
-/// short, after the last line that can be part of it.
-fn block_end(text: &[u8], start: usize) -> Option<usize> {
-    let label = text.get(start..)?.strip_prefix(b"-----BEGIN ")?;
-    let label = label.get(..label.len().min(LABEL_BYTES))?;
-    let close = label.windows(5).position(|bytes| bytes == b"-----")?;
-    if !label.get(..close)?.windows(7).any(|bytes| bytes == b"PRIVATE") {
-        return None;
-    }
-    let body = start + 11 + close + 5;
-    let block = text.get(body..)?;
-    let length = block.iter().position(|&byte| !in_body(byte)).unwrap_or(block.len());
-    let tail = block.get(length..)?;
-    if let Some(label) = tail.strip_prefix(b"-----END ") {
-        let label = label.get(..label.len().min(LABEL_BYTES))?;
-        let close = label.windows(5).position(|bytes| bytes == b"-----");
-        return Some(body + length + 9 + close.map_or(label.len(), |close| close + 5));
-    }
-    if !tail.is_empty() && b"-----END ".starts_with(tail) {
-        return Some(text.len());
-    }
-    let at_end = block.trim_ascii_start().is_empty();
-    let length = cut_short(block.get(..length)?);
-    (length > 0 || at_end).then_some(body + length)
-}
+#[cfg(test)]
+mod tests {
+    use super::super::super::{Redactor, Scope};
+    use gobo_contract::RedactionOptions;
 
-/// The length of the body of a block that does not end: lines of base64 and header fields.
-fn cut_short(body: &[u8]) -> usize {
-    let mut end = 0;
-    let mut at = 0;
-    for line in body.split_inclusive(|&byte| byte == b'\n') {
-        let words = line.trim_ascii();
-        let is_field = words.windows(2).take(24).any(|bytes| bytes == b": ");
-        let first_word = words.iter().position(|&byte| byte == b' ').unwrap_or(words.len());
-        if first_word < words.len() && !is_field && (end > 0 || first_word < LINE_BYTES) {
-            break;
+    const HEAD: &str = concat!("-----BEGIN RSA PRIV", "ATE KEY-----");
+    const TAIL: &str = concat!("-----END RSA PRIV", "ATE KEY-----");
+    const BODY: [&str; 3] = [
+        "zq4wVa9sYsNRNEbbIFO70MpufeFZqOzqd88ENcs8H7fzq+wVa9sYsNRNEbbIFO7a",
+        "zqq8nP+vTzK3rXb1Wm5YhD2/LcJ7sEoUgAi9tRkQxGyM0fBwHpZ6lS4dVaNuCeOj",
+        "zq7dT2k=",
+    ];
+
+    fn redact(text: &str) -> String {
+        let mut redactor = Redactor::new(&RedactionOptions::default(), Scope::Logs).expect("no user rules");
+        redactor.redact(text).into_owned()
+    }
+
+    fn lines(first: &str, others: &str, end: &str) -> String {
+        let body = BODY.map(|line| format!("{others}{line}{end}\n")).concat();
+        format!("start\n{first}{HEAD}{end}\n{body}{others}{TAIL}{end}\nfinish")
+    }
+
+    #[test]
+    fn a_key_goes_whatever_stands_before_each_of_its_lines() {
+        for prefix in [
+            "> ",
+            "| ",
+            "# ",
+            " * ",
+            "// ",
+            "    ",
+            "pod-1 | ",
+            "[app] ",
+            "[pod/api-7c9f/api] ",
+            "2026-11-30T10:15:00.123Z ",
+            "2026-11-30 10:15:00 INFO [main] c.a.Keys - ",
+            "Nov 30 10:15:00 app[123]: ",
+        ] {
+            for (first, end) in
+                [(prefix.to_owned(), ""), (format!("{prefix}the key is "), ""), (prefix.to_owned(), "\r")]
+            {
+                let text = lines(&first, prefix, end);
+                let redacted = redact(&text);
+                assert!(!redacted.contains("zq"), "{text} -> {redacted}");
+                assert!(redacted.starts_with("start\n") && redacted.ends_with("\nfinish"), "{redacted}");
+            }
         }
-        at += line.len();
-        if !words.is_empty() {
-            end = at - line.iter().rev().take_while(|byte| byte.is_ascii_whitespace()).count();
+    }
+
+    #[test]
+    fn a_key_goes_that_is_put_together_in_source_code() {
+        for (first, others, end) in [
+            ("String key = \"", "    \"", "\\n\" +"),
+            ("key = ('", "       '", "\\n'"),
+            ("const k = [\"", "  \"", "\","),
+            ("echo \"", "", "\\"),
+        ] {
+            let text = lines(first, others, end);
+            let redacted = redact(&text);
+            assert!(!redacted.contains("zq"), "{text} -> {redacted}");
+            assert!(redacted.ends_with("finish"), "{redacted}");
         }
     }
-    end
-}
 
-/// Base64, line ends, header fields of encrypted keys, and line ends that were escaped.
-fn in_body(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte.is_ascii_whitespace() || b"+/=:,\\".contains(&byte)
+    #[test]
+    fn what_is_left_of_a_key_goes_wherever_it_is_cut() {
+        for prefix in ["", "> ", "2026-11-30T10:15:00.123Z app: "] {
+            let text = lines(prefix, prefix, "");
+            let body = text.find("zq").expect("a body");
+            for cut in body..text.len() {
+                let redacted = redact(&text[..cut]);
+                assert!(!redacted.contains("zq"), "{cut}: {redacted}");
+            }
+            for line in text.lines().skip(2).take(2) {
+                let redacted = redact(&text[text.find(line).expect("a line")..]);
+                assert!(!redacted.contains("zq"), "{redacted}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_follows_a_key_that_was_cut_short_stays() {
+        for (after, kept) in [
+            ("2026-11-30 10:15:01 INFO ready", "\n2026-11-30 10:15:01 INFO ready"),
+            ("ready to serve", "\nready to serve"),
+            ("", "\n"),
+        ] {
+            let text = format!("{HEAD}\n{}\n{after}", BODY[0]);
+            assert_eq!(redact(&text), format!("<REDACTED:PRIVATE_KEY>{kept}"));
+        }
+        let text = format!("key=\"{HEAD}\\n{}\" attempt=3", BODY[0]);
+        assert_eq!(redact(&text), "key=\"<REDACTED:PRIVATE_KEY>\" attempt=3");
+        let text = format!("{HEAD}\n{}\n{TAIL} retry in 5 s", BODY[0]);
+        assert_eq!(redact(&text), "<REDACTED:PRIVATE_KEY> retry in 5 s");
+    }
+
+    #[test]
+    fn a_certificate_stays() {
+        let text = lines("", "", "").replace("RSA PRIVATE KEY", "CERTIFICATE");
+        assert_eq!(redact(&text), text);
+    }
 }

@@ -1,5 +1,6 @@
 //! Literals in SQL, wherever a statement stands in a message, and key values in the error messages of databases.
 
+mod bind;
 mod body;
 mod error;
 mod keywords;
@@ -29,12 +30,16 @@ pub(crate) const STATEMENT: Family = Family {
     member: None,
 };
 
+/// Called at quotes with a cast behind them.
+pub(crate) const CAST: Family =
+    Family { rules: CAST_RULES, trigger: Trigger::Pair(b"'", b":"), find: find_cast, member: None };
+
 /// Called at words that begin and end as the keywords of error messages do.
 pub(crate) const ERROR: Family = Family {
     rules: ERROR_RULES,
     trigger: Trigger::Token(Shape {
         none: DIGIT | DOT | HYPHEN | UNDERSCORE,
-        words: &[&["entry", "key", "contains", "near", "value", "syntax", "parameter", "parameters"]],
+        words: &[error::WORDS],
         min_bytes: 3,
         ..Shape::ANY
     }),
@@ -96,12 +101,48 @@ const ERROR_RULES: &[Rule] = &[Rule {
     ],
 }];
 
+const CAST_RULES: &[Rule] = &[Rule {
+    id: "sql-cast",
+    kind: Kind::Sql,
+    source: "PostgreSQL 17, Type Casts; EXPLAIN in its text and JSON formats",
+    keywords: &["'::"],
+    max_bytes: body::CUT_BYTES,
+    hits: &[
+        ("((name)::text = 'ann'::text)", "((name)::text = ?::text)"),
+        ("near (a ~~ '%b c%'::text) of the plan", "near (a ~~ ?::text) of the plan"),
+    ],
+    misses: &[("{'name': 'ann', 'on':: 4}", "keys"), ("it's a type of ann'::text", "no text opens there")],
+}];
+
+/// The text before a cast, wherever it stands.
+fn find_cast(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    let is_cast = text.get(token.start..token.start + 4).is_some_and(
+        |cast| matches!(cast, [b'\'', b':', b':', first] if first.is_ascii_alphabetic() || *first == b'"'),
+    );
+    // Where a cast was read before, the quotes are not those of one text.
+    let holds_cast =
+        |start, end| text.get(start..end).is_some_and(|text| text.windows(3).any(|cast| cast == b"?::"));
+    if is_cast
+        && let Some((start, end)) = body::text_before(text, token.end)
+        && !holds_cast(start, end)
+    {
+        findings.push(Finding::new(start, end, Marker::Literal));
+    }
+    token.end
+}
+
 fn find_statement(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let Some(grammar) = start::statement(text, token.start, token.end) else { return token.end };
-    body::read(text, token.start, token.end, grammar, |start, end, part| match part {
+    if token.of(text) == b"AND"
+        && let Some((start, end)) = body::text_before(text, token.start)
+    {
+        findings.push(Finding::new(start, end, Marker::Literal));
+    }
+    let end = body::read(text, token.start, token.end, grammar, |start, end, part| match part {
         body::Part::Literal => findings.push(Finding::new(start, end, Marker::Literal)),
         body::Part::Comment => scan_comment(text, start, end, findings),
-    })
+    });
+    bind::behind(text, end, |start, end| findings.push(Finding::new(start, end, Marker::Literal)))
 }
 
 fn find_error(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
@@ -110,10 +151,14 @@ fn find_error(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     })
 }
 
-/// Comments stay, so the other families look at them too.
+/// Comments stay, so the other families look at them too, and what values they hold go.
 fn scan_comment(text: &[u8], start: usize, end: usize, findings: &mut Vec<Finding>) {
-    let is_sql = |family: &Family| matches!(family.rules.first(), Some(rule) if rule.kind == Kind::Sql);
-    let others = FAMILIES.iter().enumerate().filter(|(_, family)| !is_sql(family));
+    let mut literal = |start, end| findings.push(Finding::new(start, end, Marker::Literal));
+    body::commented(text, start, end, &mut literal);
+    // `-- params: [x, 42]`
+    bind::behind(text.get(..end).unwrap_or_default(), start, literal);
+    let is_statement = |family: &Family| matches!(family.rules, [Rule { id: "sql-statement", .. }]);
+    let others = FAMILIES.iter().enumerate().filter(|(_, family)| !is_statement(family));
     let others = others.fold(0, |set: FamilySet, (index, _)| set | (1 << index));
     let before = findings.len();
     scan(text.get(start..end).unwrap_or_default(), others, findings, &mut ());
@@ -148,6 +193,10 @@ mod tests {
                 r#"SELECT "u".* FROM "u" WHERE "u"."id" = $1 AND "u"."n" = ?  [["id", ?]]"#,
             ),
             ("INSERT INTO emp VALUES (:1, 'Bob', 4200)", "INSERT INTO emp VALUES (:1, ?, ?)"),
+            (
+                "exec sp_executesql N'SELECT a FROM t WHERE b = @p0 AND c = ''x''',N'@p0 nvarchar(40)',@p0=N'joe'",
+                "exec sp_executesql N'SELECT a FROM t WHERE b = @p0 AND c = ?',N'@p0 nvarchar(40)',@p0=?",
+            ),
             ("EXEC dbo.usp_get @id = 55, @name = N'joe'", "EXEC dbo.usp_get @id = ?, @name = ?"),
             (r#"select a from t where b=\"x y\" and c=0xFF"#, "select a from t where b=? and c=?"),
         ] {
@@ -172,6 +221,8 @@ mod tests {
                 "DELETE FROM t WHERE a = 'cut\n# Time: 1\n# Rows: 5",
                 "DELETE FROM t WHERE a = ?\n# Time: 1\n# Rows: 5",
             ),
+            ("SELECT a FROM t WHERE b = 1 in 512 ms", "SELECT a FROM t WHERE b = ? in 512 ms"),
+            ("<SELECT a FROM t LIMIT 5>, time 512 msec", "<SELECT a FROM t LIMIT ?>, time 512 msec"),
             ("SELECT a FROM b WHERE c = 1 (12.5 ms)", "SELECT a FROM b WHERE c = ? (12.5 ms)"),
         ] {
             assert_eq!(redact(text), redacted);
@@ -195,6 +246,130 @@ mod tests {
     }
 
     #[test]
+    fn a_statement_goes_on_behind_every_kind_of_operand() {
+        for text in [
+            "SELECT * FROM t WHERE d = DATE 'zq' AND e > TIMESTAMP WITH TIME ZONE 'zq' AND x = 'zq'",
+            "SELECT * FROM t WHERE d > now() - INTERVAL 'zq' AND a = point 'zq' AND j @> jsonb 'zq' AND x = 'zq'",
+            "SELECT a, rank() OVER (PARTITION BY b ORDER BY c DESC ROWS BETWEEN 987 PRECEDING AND CURRENT ROW) FROM t \
+             WHERE x = 'zq'",
+            "select case when a = 987 then 'zq' else 'zq' end as z, user0_.id as id1_0_ from t user0_ where x > 987",
+            "INSERT INTO t (a) VALUES ('zq') ON CONFLICT (a) DO UPDATE SET b = 'zq' WHERE t.c = 'zq' RETURNING id",
+            "SELECT group_concat(a ORDER BY b SEPARATOR 'zq'), trim(BOTH 'zq' FROM a) FROM t WHERE x = 'zq'",
+            "SELECT * FROM t TABLESAMPLE SYSTEM (987) WHERE match(a) AGAINST ('zq' IN BOOLEAN MODE) AND x = 'zq'",
+            "SELECT/**/*/**/FROM/**/t/**/WHERE/**/x='zq'",
+            "SELECT a FROM t # it's a note\nWHERE x = 'zq'",
+            "SELECT /*+ INDEX(t 'zq') */ a FROM t WHERE x = 'zq'",
+            "SELECT [u].[Id] FROM [dbo].[Users] AS [u] WHERE [u].[Name] = @p0 AND [u].[X] = N'zq'",
+            "UPDATE `t` SET `t`.`a` = 'zq' WHERE `t`.`b` = 987",
+            "SHOW COLUMNS FROM t LIKE 'zq'",
+            "COPY t FROM 'zq' WITH (DELIMITER 'zq')",
+            "{call f('zq', 987)}",
+            "EXECUTE f USING 'zq', 987",
+            "UPDATE ks.t USING TTL 987 SET a = 'zq', b = {'zq': 'zq'}, c = c + ['zq'] WHERE d = 987e4567-e89b-12d3-a456-426614174987",
+            "DECLARE @x NVARCHAR(9) = N'zq'; SELECT @x",
+            "select set_config('zq', 'zq', true)",
+            "zq' and u.a = 'zq' AND u.b = 'zq' AND u.c > 987",
+        ] {
+            let redacted = redact(text);
+            assert!(!redacted.contains("'zq'") && !redacted.contains("987"), "{redacted}");
+            assert_eq!(redact(&redacted), redacted);
+        }
+    }
+
+    #[test]
+    fn a_password_in_or_behind_a_statement_goes() {
+        for (text, redacted) in [
+            ("SELECT a FROM u WHERE password=hunter7 AND b='c'", "SELECT a FROM u WHERE password=? AND b=?"),
+            (
+                "UPDATE u SET password = 'p', a = 'b' WHERE id = 4",
+                "UPDATE u SET password = ?, a = ? WHERE id = ?",
+            ),
+            ("SELECT a FROM u JOIN v ON u.token = v.token", "SELECT a FROM u JOIN v ON u.token = v.token"),
+            (
+                "SELECT a FROM u WHERE id = 42 password=hunter7",
+                "SELECT a FROM u WHERE id = ? password=<REDACTED:PASSWORD>",
+            ),
+        ] {
+            assert_eq!(redact(text), redacted);
+        }
+    }
+
+    #[test]
+    fn values_that_were_bound_go() {
+        for (text, redacted) in [
+            ("Parameters: x(String), 42(Integer)", "Parameters: ?(String), ?(Integer)"),
+            ("==> Parameters: O'Neil, Ann (Ms)(String), null", "==> Parameters: ?(String), null"),
+            ("<==        Row: 42, anna", "<==        Row: ?"),
+            (
+                "SELECT a FROM t WHERE b = %s; args=('x', 42); alias=d",
+                "SELECT a FROM t WHERE b = %s; args=(?, ?); alias=d",
+            ),
+            (
+                "select a from t where b = $1 -- PARAMETERS: [\"x\",42]",
+                "select a from t where b = $1 -- PARAMETERS: [?,?]",
+            ),
+            (
+                "sql=\"SELECT a FROM t WHERE b = $1\" args=\"[42 x]\" t=1ms",
+                "sql=\"SELECT a FROM t WHERE b = $1\" args=\"[?]\" t=1ms",
+            ),
+            ("SELECT a FROM t WHERE b = $1; \"x\", 42", "SELECT a FROM t WHERE b = $1; ?, ?"),
+            (
+                "INSERT INTO t (\"a\", \"b\") VALUES ($1, $2)  [[\"a\", \"x\"], [\"b\", 42]]",
+                "INSERT INTO t (\"a\", \"b\") VALUES ($1, $2)  [[\"a\", ?], [\"b\", ?]]",
+            ),
+            (
+                "SELECT a FROM t WHERE b=? [2 values: b=42, c='x']",
+                "SELECT a FROM t WHERE b=? [2 values: b=?, c=?]",
+            ),
+            ("knex:bindings [ 'x', 1 ] trx2", "knex:bindings [ ?, ? ] trx2"),
+            (
+                "SELECT a FROM t WHERE b = ? | params: [\"x\", 4] | 9ms",
+                "SELECT a FROM t WHERE b = ? | params: [?, ?] | 9ms",
+            ),
+            ("SELECT a FROM t WHERE b = ? -- params [x, 42]", "SELECT a FROM t WHERE b = ? -- params [?, ?]"),
+            (
+                "SELECT a FROM t WHERE b = ? with bindings [x, 42] ok",
+                "SELECT a FROM t WHERE b = ? with bindings [?, ?] ok",
+            ),
+            ("SELECT a FROM t WHERE (b = $1) [\"x\", 42]", "SELECT a FROM t WHERE (b = $1) [?, ?]"),
+            (
+                "SELECT a FROM t WHERE b = ? (parameters: array{\"1\":\"x\"}, types: array{\"1\":2})",
+                "SELECT a FROM t WHERE b = ? (parameters: array{\"1\":?}, types: array{\"1\":2})",
+            ),
+            ("bind => [\"x\"]", "bind => [?]"),
+            (
+                "[cached since 3.2s ago] {'name_1': 'x', 'n': 42}",
+                "[cached since 3.2s ago] {'name_1': ?, 'n': ?}",
+            ),
+            (
+                "extracted value ([name1_0_] : [VARCHAR]) - [anna]",
+                "extracted value ([name1_0_] : [VARCHAR]) - [?]",
+            ),
+            (
+                "Parameters: {\"name\"=>\"x\"}; args=['a', 1]; values=[1, 2]",
+                "Parameters: {\"name\"=>\"x\"}; args=['a', 1]; values=[1, 2]",
+            ),
+        ] {
+            assert_eq!(redact(text), redacted);
+            assert_eq!(redact(redacted), redacted);
+        }
+    }
+
+    #[test]
+    fn prose_with_the_words_of_sql_stays() {
+        for text in [
+            "select is not an option; update 3 of 5 done, delete 'tmp' now, insert 2 coins",
+            "insert into slot 4, delete from queue failed 3 times, select one as default from 4",
+            "Show more like 'this'; copy from 'a' to 'b'; call me at 5 AND 6",
+            "Filter: (3 of 5 rows), Cond: (x), Row: 5, cached since [3] (5), bind(fd=5, addr=[1])",
+            "Missing parameter [3]; parameters [a, b] are wrong",
+            "failed at position 5 (retry), near \"x\", unable to encode 5",
+        ] {
+            assert_eq!(redact(text), text);
+        }
+    }
+
+    #[test]
     fn values_in_error_messages_go() {
         for (text, redacted) in [
             ("The duplicate key value is (jo, 5).", "The duplicate key value is (?)."),
@@ -213,6 +388,32 @@ mod tests {
                 "[Parameters=[@p0=? (Size = 4000)], CommandTimeout='30']",
             ),
             ("DETAIL:  parameters: $1 = 'bob', $2 = '5'", "DETAIL:  parameters: $1 = ?, $2 = ?"),
+            (
+                "  Filter: ((name)::text = 'x'::text)\n  Rows: 5",
+                "  Filter: ((name)::text = ?::text)\n  Rows: 5",
+            ),
+            ("-> Index Cond: (a > 42)  (cost=0.4 rows=1)", "-> Index Cond: (a > ?)  (cost=0.4 rows=1)"),
+            ("CONTEXT:  COPY t, line 3, column age: \"an\"", "CONTEXT:  COPY t, line 3, column age: \"?\""),
+            (
+                "failed at position 9 ('x') (line 1, col 9): 'x' AND y = 4. Expected one of",
+                "failed at position 9 (?) (line 1, col 9): ? AND y = ?. Expected one of",
+            ),
+            ("syntax error at or near \"'x'\" LINE 1", "syntax error at or near \"?\" LINE 1"),
+            (
+                "invalid input for query argument $1: 'x' (an integer)",
+                "invalid input for query argument $1: ? (an integer)",
+            ),
+            ("malformed array literal: \"{a,b\"", "malformed array literal: \"?\""),
+            (
+                "Invalid STRING constant (an) for \"id\" of type int",
+                "Invalid STRING constant (?) for \"id\" of type int",
+            ),
+            (
+                "BIGINT UNSIGNED value is out of range in '(`t`.`a` - 4712)'",
+                "BIGINT UNSIGNED value is out of range in '(`t`.`a` - ?)'",
+            ),
+            ("unable to encode \"x\" into binary format", "unable to encode \"?\" into binary format"),
+            ("column 'name'. Truncated value: 'an'.", "column 'name'. Truncated value: '?'."),
             ("error near 'foo' in file 5", "error near 'foo' in file 5"),
         ] {
             assert_eq!(redact(text), redacted);

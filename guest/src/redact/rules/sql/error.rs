@@ -1,8 +1,17 @@
 //! Values that databases and frameworks quote in their messages about a statement.
 
-use super::body::{bounded_line_end, literals};
-use crate::redact::around::{byte, previous, run, slice, stands, stands_folded};
+use super::bind;
+use super::body::{bounded_line_end, expression, literals};
+use super::lexer::{Lexeme, lex};
+use crate::redact::around::{byte, previous, run, run_back, slice, stands, stands_folded};
 
+/// The words that these messages have before their values.
+#[rustfmt::skip]
+pub(super) const WORDS: &[&str] = &[
+    "entry", "key", "contains", "near", "value", "syntax", "parameter", "parameters", "params", "bindings",
+    "binds", "bind", "filter", "cond", "copy", "position", "generated", "cached", "row", "encode",
+    "argument", "literal", "constant",
+];
 /// Bytes of a quoted value in an error message; MySQL cuts at 512 characters, PostgreSQL not at all.
 const VALUE_BYTES: usize = 2_048;
 /// Bytes between a keyword and the value's quote: ` for type timestamp with time zone: `.
@@ -39,9 +48,44 @@ pub(super) fn read(text: &[u8], start: usize, end: usize, mut literal: impl FnMu
             whole(text, end + 2, b')', &[b")."], &mut literal)
         }
         b"near" if stands(text, end, b" '") => near(text, start, end + 2, literal),
+        // PostgreSQL 42601: a token that is a literal.
+        b"near" if stands(text, end, b" \"'") => whole(text, end + 2, b'"', &[b"\" at "], &mut literal),
+        // The PostgreSQL driver of Go.
+        b"encode" if stands(text, end, b" \"") && says_before(text, start, &[b"unable to"]) => {
+            whole(text, end + 2, b'"', &[b"\" into "], &mut literal)
+        }
+        // The PostgreSQL driver of Python: `query argument $1: 'x' (…)`.
+        b"argument" if stands(text, end, b" $") => {
+            let value = run(text, end + 2, 4, |byte| byte.is_ascii_digit());
+            let quoted = lex(text, value + 2, text.len().min(value + VALUE_BYTES));
+            if !stands(text, value, b": ") || quoted.lexeme != Lexeme::Text {
+                return end;
+            }
+            literal(quoted.start, quoted.end);
+            quoted.end
+        }
+        // PostgreSQL 22P02 of arrays and records.
+        b"literal" if stands(text, end, b": \"") && says_before(text, start, &[b"malformed"]) => {
+            whole(text, end + 3, b'"', &[b"\"\n"], &mut literal)
+        }
+        // Cassandra.
+        b"constant" if stands(text, end, b" (") && says_before(text, start, &[b"invalid"]) => {
+            whole(text, end + 2, b')', &[b") for "], &mut literal)
+        }
         // MySQL 1366, 1292 and 1411; SQL Server 2601, 2627 and 245; PostgreSQL 22P02, 22007 and 22008.
         b"value" | b"syntax" => value(text, start, end, &mut literal),
-        b"parameter" | b"parameters" | b"Parameters" => bound(text, start, end, literal),
+        b"Filter" | b"Cond" => condition(text, end, literal),
+        b"COPY" => copied(text, end, &mut literal),
+        b"position" => unparsed(text, end, literal),
+        b"generated" | b"cached" => bind::generated(text, start, end, literal),
+        b"parameter" => bound(text, start, end, literal),
+        // MyBatis: `<==        Row: 1, anna`.
+        b"Row" if stands(text, end, b": ") && says_before(text, start, &[b"<== "]) => {
+            let line = bounded_line_end(text, end, VALUE_BYTES);
+            literal(end + 2, line);
+            line
+        }
+        _ if bind::names_values(text, start, end) => bound(text, start, end, literal),
         _ => end,
     }
 }
@@ -79,11 +123,24 @@ fn whole(
     closes: &[&[u8]],
     literal: &mut impl FnMut(usize, usize),
 ) -> usize {
-    let line = bounded_line_end(text, start, VALUE_BYTES);
-    let candidates = || slice(text, start, line).iter().enumerate().filter(|&(_, &byte)| byte == close);
-    let goes_on = |&(at, _): &(usize, &u8)| closes.iter().any(|words| stands(text, start + at, words));
-    let found = candidates().take(INNER_CLOSES).find(goes_on).or_else(|| candidates().next());
-    let end = found.map_or(line, |(at, _)| start + at);
+    let limit = text.len().min(start + VALUE_BYTES);
+    let mut first = None;
+    let mut at = start;
+    let mut end = limit;
+    for _ in 0..INNER_CLOSES {
+        at = run(text, at, limit - at, |byte| byte != close && byte != b'\n');
+        if byte(text, at) != close || at >= limit {
+            end = first.unwrap_or(at);
+            break;
+        }
+        first = first.or(Some(at));
+        if closes.iter().any(|words| stands(text, at, words)) {
+            end = at;
+            break;
+        }
+        end = first.unwrap_or(at);
+        at += 1;
+    }
     if end > start && slice(text, start, end) != b"?" {
         literal(start, end);
     }
@@ -92,16 +149,32 @@ fn whole(
 
 /// Whether the line says one of the words, in any case, just before `start`.
 fn says_before(text: &[u8], start: usize, words: &[&[u8]]) -> bool {
-    let before = slice(text, start.saturating_sub(BEFORE_BYTES), start);
-    let before = before.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
-    let starts = |&at: &usize| !previous(before, at).is_ascii_alphabetic();
-    (0..before.len()).filter(starts).any(|at| words.iter().any(|word| stands_folded(before, at, word)))
+    let line = run_back(text, start, BEFORE_BYTES, |byte| byte != b'\n');
+    let before = slice(text, line, start);
+    let says = |word: &[u8]| {
+        let first = word.first().copied().unwrap_or_default();
+        before.iter().enumerate().any(|(at, byte)| {
+            byte | 0x20 == first
+                && !previous(before, at).is_ascii_alphabetic()
+                && stands_folded(before, at, word)
+        })
+    };
+    words.iter().any(|word| says(word))
 }
 
 fn value(text: &[u8], start: usize, end: usize, literal: &mut impl FnMut(usize, usize)) -> usize {
     match (byte(text, end), byte(text, end + 1)) {
-        (b' ', b'\'') if says_before(text, start, &[b"converting"]) => {
-            whole(text, end + 2, b'\'', &[b"' to data type"], literal)
+        // Hibernate: `extracted value ([name] : [VARCHAR]) - [anna]`.
+        (b' ', b'(') if says_before(text, start, &[b"extracted"]) => logged(text, end, literal),
+        (b' ', b'\'') if says_before(text, start, &[b"converting", b"conversion of"]) => {
+            whole(text, end + 2, b'\'', &[b"' to data type", b"' overflowed"], literal)
+        }
+        // MySQL 1690.
+        (b' ', b'i') if stands(text, end, b" is out of range in '") => {
+            let open = end + b" is out of range in '".len();
+            let close = run(text, open, VALUE_BYTES, |byte| byte != b'\'' && byte != b'\n');
+            literals(text, open, close, literal);
+            close
         }
         (b' ', b'"') if says_before(text, start, &[b"error"]) => {
             let close = run(text, end + 2, LEAD_BYTES, |byte| byte != b'"');
@@ -115,7 +188,7 @@ fn value(text: &[u8], start: usize, end: usize, literal: &mut impl FnMut(usize, 
             whole(text, end + b" is (".len(), b')', &[b")."], literal)
         }
         (b':', b' ') | (b' ', b'f' | b'o')
-            if says_before(text, start, &[b"incorrect", b"invalid", b"field"]) =>
+            if says_before(text, start, &[b"incorrect", b"invalid", b"field", b"truncated"]) =>
         {
             let open = run(text, end, LEAD_BYTES, |byte| !matches!(byte, b'\'' | b'"' | b'\n'));
             match byte(text, open) {
@@ -133,26 +206,21 @@ fn value(text: &[u8], start: usize, end: usize, literal: &mut impl FnMut(usize, 
 /// Values that were bound to a statement's placeholders, as object mappers and PostgreSQL log them.
 fn bound(text: &[u8], start: usize, end: usize, mut literal: impl FnMut(usize, usize)) -> usize {
     if stands_folded(text, start.saturating_sub(8), b"binding ") {
-        let dash = run(text, end, LEAD_BYTES, |byte| byte != b'-' && byte != b'\n');
-        let value = dash + b"- [".len();
-        return if stands(text, dash, b"- [") {
-            whole(text, value, b']', &[b"]\n"], &mut literal)
-        } else {
-            end
-        };
+        return logged(text, end, &mut literal);
     }
-    let line = bounded_line_end(text, end, VALUE_BYTES);
-    if stands(text, start.saturating_sub(4), b"==> ") && stands(text, end, b": ") {
-        return typed(text, end + 2, line, literal);
+    let is_mybatis = || stands(text, start.saturating_sub(4), b"==> ") || bind::are_typed(text, end + 2);
+    if stands(text, start, b"Parameters: ") && is_mybatis() {
+        return bind::typed(text, end + 2, bounded_line_end(text, end, VALUE_BYTES), literal);
     }
     let lead = run(text, end, 4, |byte| matches!(byte, b':' | b'=' | b' '));
     // `Parameters: {"a"=>1}` is a request's; those of a statement stand in brackets or are numbered.
     let bracketed = previous(text, start) == b'[' && matches!(byte(text, lead), b'[' | b'(' | b'{');
     let numbered = byte(text, lead) == b'$' && byte(text, lead + 1) == b'1';
-    let listed = lead > end && (bracketed || numbered);
-    if !listed {
-        return end;
+    if lead == end || !(bracketed || numbered) {
+        // `parameter [3]` counts, `parameters [3]` holds.
+        return if bind::names_values(text, start, end) { bind::named(text, end, literal) } else { end };
     }
+    let line = bounded_line_end(text, end, VALUE_BYTES);
     let close = match (previous(text, start), byte(text, lead)) {
         (b'[', _) | (_, b'[') => find(text, lead, line, b"]").unwrap_or(line),
         _ => line,
@@ -166,21 +234,47 @@ fn bound(text: &[u8], start: usize, end: usize, mut literal: impl FnMut(usize, u
     close
 }
 
+/// What Hibernate logs behind the type of a value: ` [1] as [VARCHAR] - [anna]`, ` (1:VARCHAR) <- [anna]`.
+fn logged(text: &[u8], end: usize, literal: &mut impl FnMut(usize, usize)) -> usize {
+    let dash = run(text, end, LEAD_BYTES, |byte| byte != b'-' && byte != b'\n');
+    if stands(text, dash, b"- [") { whole(text, dash + b"- [".len(), b']', &[b"]\n"], literal) } else { end }
+}
+
 fn find(text: &[u8], start: usize, end: usize, wanted: &[u8]) -> Option<usize> {
     slice(text, start, end).windows(wanted.len()).position(|window| window == wanted).map(|at| start + at)
 }
 
-/// `MyBatis`: `==> Parameters: 1(Integer), anna(String)`. The types stay.
-fn typed(text: &[u8], start: usize, line: usize, mut literal: impl FnMut(usize, usize)) -> usize {
-    let mut at = start;
-    while at < line {
-        let next = find(text, at, line, b"), ").map_or(line, |close| close + 1);
-        let value = slice(text, at, next);
-        let end = value.iter().rposition(|&byte| byte == b'(').map_or(next, |open| at + open);
-        if end > at && slice(text, at, end) != b"?" && slice(text, at, end) != b"null" {
-            literal(at, end);
-        }
-        at = next + 2;
+/// The condition of a plan: `Index Cond: ((name)::text = 'x'::text)`.
+fn condition(text: &[u8], end: usize, literal: impl FnMut(usize, usize)) -> usize {
+    let compares = |byte: &u8| matches!(byte, b'=' | b'<' | b'>' | b'~' | b'\'');
+    if !stands(text, end, b": (") || !slice(text, end, text.len().min(end + LEAD_BYTES)).iter().any(compares)
+    {
+        return end;
     }
-    line
+    expression(text, end + 2, literal)
+}
+
+/// PostgreSQL's context of a line that cannot be copied: `COPY t, line 3, column a: "x"`.
+fn copied(text: &[u8], end: usize, literal: &mut impl FnMut(usize, usize)) -> usize {
+    let table = run(text, end + 1, COLUMN_BYTES, |byte| !matches!(byte, b',' | b' ' | b'\n'));
+    if !stands(text, table, b", line ") {
+        return end;
+    }
+    let quote = run(text, table, COLUMN_BYTES, |byte| byte != b'"' && byte != b'\n');
+    if stands(text, quote - 2, b": \"") { whole(text, quote + 1, b'"', &[b"\"\n"], literal) } else { end }
+}
+
+/// `ClickHouse`: `failed at position 9 ('x') (line 1, col 9): 'x' AND y = 4. Expected one of: …`.
+fn unparsed(text: &[u8], end: usize, mut literal: impl FnMut(usize, usize)) -> usize {
+    let number = run(text, end + 1, 8, |byte| byte.is_ascii_digit());
+    if number == end + 1 || !stands(text, number, b" (") {
+        return end;
+    }
+    let line = bounded_line_end(text, number, VALUE_BYTES);
+    let Some(place) = find(text, number, line, b" (line ") else { return end };
+    let rest = find(text, place, line, b"): ").map_or(line, |at| at + 3);
+    let close = find(text, rest, line, b". Expected").unwrap_or(line);
+    literals(text, number, place, &mut literal);
+    literals(text, rest, close, &mut literal);
+    close
 }

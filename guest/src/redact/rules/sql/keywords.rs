@@ -36,7 +36,7 @@ const KEYWORDS: &[(Keyword, &[&[u8]])] = &[
         ],
     ),
     (Keyword::Clause(Clause::Set), &[b"set"]),
-    (Keyword::Clause(Clause::Condition), &[b"where", b"having", b"on", b"when"]),
+    (Keyword::Clause(Clause::Condition), &[b"where", b"having", b"on"]),
     (Keyword::Clause(Clause::Values), &[b"values", b"value"]),
     (
         Keyword::Clause(Clause::Tail),
@@ -74,6 +74,7 @@ const KEYWORDS: &[(Keyword, &[&[u8]])] = &[
             b"some",
             b"exists",
             b"case",
+            b"when",
             b"then",
             b"else",
             b"inner",
@@ -125,7 +126,34 @@ const KEYWORDS: &[(Keyword, &[&[u8]])] = &[
             b"identified",
             b"password",
             b"names",
-            b"matched",
+            b"separator",
+            b"ttl",
+            b"against",
+            b"glob",
+            b"match",
+            b"minus",
+            b"prior",
+            b"placing",
+            b"both",
+            b"leading",
+            b"trailing",
+            b"array",
+            b"analyze",
+            b"explain",
+            b"overlaps",
+            b"sounds",
+            b"of",
+            b"tablesample",
+            b"apply",
+            b"show",
+            b"tables",
+            b"columns",
+            b"databases",
+            b"copy",
+            b"qualify",
+            b"prewhere",
+            b"settings",
+            b"constraint",
         ],
     ),
     (
@@ -163,11 +191,74 @@ const KEYWORDS: &[(Keyword, &[&[u8]])] = &[
             b"unknown",
             b"mode",
             b"index",
+            b"preceding",
+            b"following",
+            b"unbounded",
+            b"current",
+            b"range",
+            b"groups",
+            b"ties",
+            b"ordinality",
+            b"final",
+            b"rollup",
+            b"cube",
+            b"isnull",
+            b"notnull",
+            b"boolean",
+            b"expansion",
+            b"materialized",
+            b"quarter",
+            b"current_time",
+            b"localtime",
+            b"localtimestamp",
+            b"current_user",
+            b"session_user",
+            b"sysdate",
+            b"user",
+            b"unsigned",
+            b"signed",
+            b"precision",
+            b"varying",
+            b"allow",
+            b"filtering",
+            b"option",
+            b"percent",
+            b"matched",
         ],
     ),
 ];
 
+/// Types whose name stands before the text of a value: `DATE '2026-01-31'`.
+const TYPES: &[&[u8]] =
+    &[b"date", b"time", b"timestamp", b"timestamptz", b"datetime", b"interval", b"zone", b"json", b"jsonb"];
+
+/// Whether the text that follows the word is a value of the type that the word names.
+pub(super) fn is_type(word: &[u8]) -> bool {
+    listed(TYPES, word)
+}
+
 /// What a word is to the grammar.
 pub(super) fn keyword(word: &[u8]) -> Keyword {
+    let first = word.first().map_or(0, |byte| 1 << (byte & 31));
+    if FIRST_LETTERS.get(word.len()).is_none_or(|letters| letters & first == 0) {
+        return Keyword::None;
+    }
     KEYWORDS.iter().find(|(_, words)| listed(words, word)).map_or(Keyword::None, |(keyword, _)| *keyword)
 }
+
+/// The first letters of the keywords of each length, one bit each: most words are none of them.
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+static FIRST_LETTERS: [u32; 24] = {
+    let mut letters = [0; 24];
+    let mut list = 0;
+    while list < KEYWORDS.len() {
+        let mut word = 0;
+        while word < KEYWORDS[list].1.len() {
+            let bytes = KEYWORDS[list].1[word];
+            letters[bytes.len()] |= 1 << (bytes[0] & 31);
+            word += 1;
+        }
+        list += 1;
+    }
+    letters
+};

@@ -1,11 +1,14 @@
 //! The words of SQL, in the dialects of MySQL, PostgreSQL, Oracle and SQL Server at once, and cut off anywhere.
 
 use crate::redact::around::{byte, previous, run, slice, stands};
+use crate::redact::value::is_uuid;
 
 /// Bytes of a dollar quote's tag; PostgreSQL allows an identifier, 63 bytes.
 const TAG_BYTES: usize = 63;
 /// Bytes of a marker: `<REDACTED:AWS_ACCESS_KEY>`.
 const MARKER_BYTES: usize = 64;
+/// Bytes of a name in brackets.
+const NAME_BYTES: usize = 128;
 /// Letters before a quote that belong to the literal: `X'4D'`, `nq'[…]'`.
 const PREFIXES: [&[u8]; 8] = [b"x", b"b", b"n", b"e", b"q", b"nq", b"u", b"r"];
 
@@ -60,9 +63,17 @@ pub(super) fn lex(text: &[u8], at: usize, limit: usize) -> Lexed {
         {
             (Lexeme::Operand, run(text, start + 1, limit, is_word_part))
         }
+        b'[' => name_in_brackets(text, start)
+            .map_or((Lexeme::Symbol(first), start + 1), |end| (Lexeme::Operand, end)),
         b'<' => marker(text, start).map_or((Lexeme::Symbol(first), start + 1), |end| (Lexeme::Operand, end)),
         b'/' if byte(text, start + 1) == b'*' => (Lexeme::Comment, comment(text, start)),
         b'-' if stands(text, start, b"-- ") => (Lexeme::Comment, line_end(text, start)),
+        // MySQL; in PostgreSQL an operator, which has no blank behind it.
+        b'#' if matches!(byte(text, start + 1), b' ' | b'\t') && start > at => {
+            (Lexeme::Comment, line_end(text, start))
+        }
+        // A UUID without quotes, in CQL.
+        b'0'..=b'9' | b'a'..=b'f' if is_uuid(slice(text, start, start + 36)) => (Lexeme::Number, start + 36),
         b'0'..=b'9' => number(text, start),
         b'.' if byte(text, start + 1).is_ascii_digit() => number(text, start),
         _ if is_word_start(first) => word(text, start, limit),
@@ -81,6 +92,16 @@ fn blanks_end(text: &[u8], at: usize) -> usize {
             _ => return end,
         };
     }
+}
+
+/// Where the name ends that SQL Server has in brackets: `[Order Lines]`. An index has none of its letters at the front,
+/// and touches what it is of.
+fn name_in_brackets(text: &[u8], start: usize) -> Option<usize> {
+    let end =
+        run(text, start + 1, NAME_BYTES, |byte| is_word_part(byte) || matches!(byte, b' ' | b'-' | b'#'));
+    let is_index =
+        previous(text, start).is_ascii_alphanumeric() || matches!(previous(text, start), b'_' | b']' | b'"');
+    (byte(text, end) == b']' && is_word_start(byte(text, start + 1)) && !is_index).then_some(end + 1)
 }
 
 fn is_word_start(byte: u8) -> bool {
@@ -184,16 +205,15 @@ fn closed(text: &[u8], start: usize, close: u8) -> usize {
 /// Where the comment ends; cut off, with the log entry.
 fn comment(text: &[u8], start: usize) -> usize {
     let mut at = start + 2;
-    while at < text.len() {
-        if stands(text, at, b"*/") {
-            return at + 2;
+    loop {
+        at = run(text, at, text.len(), |byte| byte != b'*' && byte != b'\n');
+        match byte(text, at) {
+            b'*' if byte(text, at + 1) == b'/' => return at + 2,
+            b'\n' if starts_entry(text, at + 1) => return at,
+            0 if at >= text.len() => return text.len(),
+            _ => at += 1,
         }
-        if byte(text, at) == b'\n' && starts_entry(text, at + 1) {
-            return at;
-        }
-        at += 1;
     }
-    text.len()
 }
 
 /// Where the line of `at` ends.

@@ -1,0 +1,212 @@
+//! Values that were bound to the placeholders of a statement: `args=('x', 42)`, `-- PARAMETERS: ["x"]`, `[["id", 42]]`.
+
+use super::lexer::{Lexeme, lex};
+use crate::redact::around::{byte, listed, previous, run, run_back, slice, stands, stands_folded};
+
+/// Bytes between a statement and the name of its values: `, method: 'select', `, ` -- `.
+const BETWEEN_BYTES: usize = 48;
+/// Bytes between the name of the values and their bracket: ` => `, `: `, `=\"`.
+const SEPARATOR_BYTES: usize = 6;
+/// Bytes of the values that are looked at.
+const VALUES_BYTES: usize = 4_096;
+/// Bytes of a value's own name: `'customer_id': `.
+const NAME_BYTES: usize = 64;
+/// Bytes of the first value of a list with types.
+const FIRST_BYTES: usize = 96;
+/// Brackets in brackets.
+const DEPTHS: usize = 8;
+
+/// Words that name the values of a statement, and what else could not stand in brackets behind them.
+const NAMES: &[&[u8]] = &[b"parameters", b"params", b"bindings", b"binds", b"bind"];
+/// Words that name them only beside a statement.
+const BESIDE_NAMES: &[&[u8]] = &[b"args", b"arguments", b"values", b"variables", b"vars", b"with", b"data"];
+
+/// Values that stay: they say that there is none.
+const NOTHING: &[&[u8]] = &[b"null", b"none", b"nil", b"undefined", b"true", b"false", b"?", b""];
+
+/// Whether the word from `start` to `end` names bound values without a statement beside it.
+pub(super) fn names_values(text: &[u8], start: usize, end: usize) -> bool {
+    listed(NAMES, slice(text, start, end))
+}
+
+/// Finds the values that stand behind a statement that ended at `at`. Returns where they end, or `at`.
+pub(super) fn behind(text: &[u8], at: usize, literal: impl FnMut(usize, usize)) -> usize {
+    let end = text.len().min(at + BETWEEN_BYTES);
+    let between = slice(text, at, end);
+    let line = between.iter().position(|&byte| byte == b'\n').unwrap_or(between.len());
+    // Rails: `WHERE id = $1  [["id", 42]]`; Ecto and Doctrine: `WHERE id = $1 ["x", 42]`.
+    let direct = run(text, at, 3, |byte| byte == b' ');
+    if direct > at && is_list(text, direct) {
+        return values(text, direct, literal);
+    }
+    // Sequelize: `WHERE id = $1; "x", 42`.
+    if stands(text, at, b"; \"") {
+        return quoted_list(text, at + 2, literal);
+    }
+    // Cassandra's driver: `WHERE id=? [2 values: id=42, name='x']`.
+    let count = run(text, direct + 1, 4, |byte| byte.is_ascii_digit());
+    if byte(text, direct) == b'[' && count > direct + 1 && stands(text, count, b" values: ") {
+        return list(text, count + b" values: ".len(), 1, literal);
+    }
+    for (offset, &open) in slice(between, 0, line).iter().enumerate() {
+        if !matches!(open, b'[' | b'(' | b'{') {
+            continue;
+        }
+        let word = match name_before(text, at + offset) {
+            // Doctrine: `parameters: array{"1":"x"}`.
+            b"array" => name_before(text, at + offset - b"array".len()),
+            word => word,
+        };
+        if listed(NAMES, word) || listed(BESIDE_NAMES, word) {
+            return values(text, at + offset, literal);
+        }
+    }
+    at
+}
+
+/// The values in the bracket behind the name that ends at `at`, if their first one shows that they are such.
+pub(super) fn named(text: &[u8], at: usize, literal: impl FnMut(usize, usize)) -> usize {
+    let open = run(text, at, SEPARATOR_BYTES, is_separator);
+    let first = run(text, open + 1, 4, |byte| matches!(byte, b' ' | b'['));
+    let is_value = matches!(byte(text, first), b'"' | b'\'' | b'0'..=b'9' | b'-');
+    if byte(text, open) == b'[' && open > at && is_value { values(text, open, literal) } else { at }
+}
+
+/// The word before `at`, with a separator between.
+fn name_before(text: &[u8], at: usize) -> &[u8] {
+    let end = run_back(text, at, SEPARATOR_BYTES, is_separator);
+    slice(text, run_back(text, end, NAME_BYTES, |byte| byte.is_ascii_alphabetic()), end)
+}
+
+/// `[["id", 42]]`, `["x"]`, `[42, "x"]`.
+fn is_list(text: &[u8], open: usize) -> bool {
+    let digits = run(text, open + 1, 20, |byte| byte.is_ascii_digit());
+    stands(text, open, b"[[\"")
+        || stands(text, open, b"[\"")
+        || byte(text, open) == b'[' && digits > open + 1 && matches!(byte(text, digits), b',' | b']')
+}
+
+fn is_separator(byte: u8) -> bool {
+    matches!(byte, b' ' | b':' | b'=' | b'>' | b'"' | b'\\')
+}
+
+/// Hands on the values of the list, or of the object, that opens at `open`. Returns where it ends.
+pub(super) fn values(text: &[u8], open: usize, literal: impl FnMut(usize, usize)) -> usize {
+    list(text, open, 0, literal)
+}
+
+/// The same from `start` on, where so many brackets are open.
+fn list(text: &[u8], start: usize, open: usize, mut literal: impl FnMut(usize, usize)) -> usize {
+    let limit = run(text, start, VALUES_BYTES, |byte| byte != b'\n');
+    let text = slice(text, 0, limit);
+    let are_pairs = stands(text, start, b"[[\"");
+    let mut depth = open;
+    let mut at = start;
+    while at < limit {
+        match byte(text, at) {
+            b'[' | b'(' | b'{' if depth < DEPTHS => (depth, at) = (depth + 1, at + 1),
+            b']' | b')' | b'}' => {
+                depth = depth.saturating_sub(1);
+                at += 1;
+                if depth == 0 {
+                    return at;
+                }
+            }
+            b',' | b' ' => at += 1,
+            _ => {
+                let is_key = are_pairs && depth == 2 && previous(text, at) == b'[';
+                at = element(text, at, is_key, &mut literal);
+            }
+        }
+    }
+    limit
+}
+
+/// `"x", 42` without brackets.
+fn quoted_list(text: &[u8], start: usize, mut literal: impl FnMut(usize, usize)) -> usize {
+    let mut at = start;
+    loop {
+        let value = lex(text, at, text.len());
+        if !matches!(value.lexeme, Lexeme::DoubleQuoted | Lexeme::Number) {
+            return at;
+        }
+        literal(value.start, value.end);
+        if !stands(text, value.end, b", ") {
+            return value.end;
+        }
+        at = value.end + 2;
+    }
+}
+
+/// One value with its name, if it has one.
+fn element(text: &[u8], at: usize, is_key: bool, literal: &mut impl FnMut(usize, usize)) -> usize {
+    let lexed = lex(text, at, text.len());
+    let is_quoted = matches!(lexed.lexeme, Lexeme::Text | Lexeme::DoubleQuoted);
+    let end = if is_quoted { lexed.end } else { bare_end(text, at) };
+    let name_end = if is_quoted { end } else { run(text, at, NAME_BYTES, is_name) };
+    if let Some(value) = value_behind(text, name_end) {
+        return value;
+    }
+    let value = slice(text, at, end);
+    if !is_key && !listed(NOTHING, value) {
+        literal(at, end);
+    }
+    end.max(at + 1)
+}
+
+/// Where the value starts behind the `:`, `=>` or `=` that follows its name.
+fn value_behind(text: &[u8], name_end: usize) -> Option<usize> {
+    let blanks = run(text, name_end, 2, |byte| byte == b' ');
+    let sign = [&b"=>"[..], b":", b"="].into_iter().find(|sign| stands(text, blanks, sign))?;
+    let value = blanks + sign.len();
+    (byte(text, value) != b':').then(|| run(text, value, 2, |byte| byte == b' '))
+}
+
+fn is_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'@' | b':' | b'.' | b'%')
+}
+
+/// Where a value without quotes ends: before a comma or a closing bracket.
+fn bare_end(text: &[u8], at: usize) -> usize {
+    let end =
+        run(text, at, text.len(), |byte| !matches!(byte, b',' | b']' | b')' | b'}' | b'[' | b'(' | b'{'));
+    run_back(text, end, end - at, |byte| byte == b' ')
+}
+
+/// Whether the list of a `MyBatis` line begins at `at`: `1(Integer), anna(String)`.
+pub(super) fn are_typed(text: &[u8], at: usize) -> bool {
+    let close = run(text, at, FIRST_BYTES, |byte| !matches!(byte, b')' | b'\n'));
+    let open = run_back(text, close, 24, |byte| byte.is_ascii_alphabetic());
+    let is_class = byte(text, open).is_ascii_uppercase() && previous(text, open) == b'(';
+    byte(text, close) == b')' && is_class && open - 1 > at && previous(text, open - 1) != b' '
+}
+
+/// `1(Integer), anna(String)`: the types stay.
+pub(super) fn typed(text: &[u8], start: usize, line: usize, mut literal: impl FnMut(usize, usize)) -> usize {
+    let mut at = start;
+    while at < line {
+        let rest = slice(text, at, line);
+        let close = rest.windows(3).position(|window| window == b"), ");
+        let next = close.map_or(line, |close| at + close + 1);
+        let value = slice(text, at, next);
+        let end = value.iter().rposition(|&byte| byte == b'(').map_or(next, |open| at + open);
+        if end > at && !listed(NOTHING, slice(text, at, end)) {
+            literal(at, end);
+        }
+        at = next + 2;
+    }
+    line
+}
+
+/// Values that an object mapper logs beside a statement in an entry of their own: `[generated in 0.1s] ('x', 42)`.
+pub(super) fn generated(text: &[u8], start: usize, end: usize, literal: impl FnMut(usize, usize)) -> usize {
+    let is_sqlalchemy = previous(text, start) == b'['
+        && (stands_folded(text, end, b" in ") || stands_folded(text, end, b" since "));
+    let close = run(text, end, 64, |byte| !matches!(byte, b']' | b'\n'));
+    let open = close + 2;
+    if is_sqlalchemy && stands(text, close, b"] ") && matches!(byte(text, open), b'(' | b'{' | b'[') {
+        values(text, open, literal)
+    } else {
+        end
+    }
+}
