@@ -24,6 +24,9 @@ pub(crate) const FAMILY: Family = Family {
     member: Some(member),
 };
 
+/// The bytes of a value that tell whether it is a secret.
+const VALUE_LOOK_BYTES: usize = 256;
+
 /// The most spaces between a name, its separator and its value: tables of environment variables are wide.
 const GAP_BYTES: usize = 64;
 
@@ -71,8 +74,11 @@ fn hidden(text: &[u8], token: Token, name: Name, tied: Tied) -> Option<Finding> 
     if !may_be_secret(text, tied.at, name.sure) {
         return None;
     }
-    let mut value = value_at(text, tied.at)?;
-    value = within_reference(text, value.start).unwrap_or(value);
+    let open = text.get(tied.at..)?.iter().take(8).take_while(|byte| b"\\\"'`".contains(byte)).count();
+    let stated = within_reference(text, tied.at + open);
+    // What is no secret must not be read to its end, or else a chain of names would be read again and again.
+    let look = text.get(..text.len().min(tied.at + VALUE_LOOK_BYTES))?;
+    let mut value = stated.or_else(|| value_at(look, tied.at))?;
     if name.sure == Sure::Passphrase
         && !value.quoted
         && matches!(tied.tie, Tie::Pair | Tie::Colon | Tie::Flag)
@@ -81,6 +87,9 @@ fn hidden(text: &[u8], token: Token, name: Name, tied: Tied) -> Option<Finding> 
     }
     if !is_secret(text, token, name, tied.tie, value) {
         return None;
+    }
+    if stated.is_none() && value.end + 8 >= look.len() && look.len() < text.len() {
+        value = value_at(text, tied.at)?;
     }
     // An issuer's format tells more than the name, and ends before what is only joined to it.
     let mut marker = name.marker;
@@ -160,6 +169,8 @@ fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> b
         || is_url(bytes)
         || is_count(token.of(text), bytes)
         || bytes.starts_with(b"-----BEGIN")
+        // An expression, or words in brackets.
+        || bytes.starts_with(b"(") && !bytes.contains(&b')')
     {
         return false;
     }

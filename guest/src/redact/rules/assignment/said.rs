@@ -40,7 +40,7 @@ const VERBS: &[&[u8]] = &[
 ];
 
 /// Words after which a password is the one that was used.
-const USES: &[&[u8]] = &[b"with", b"using"];
+const USES: &[&[u8]] = &[b"with", b"using", b"wrong"];
 
 /// The most bytes of a word of a sentence.
 const WORD_BYTES: usize = 40;
@@ -74,7 +74,7 @@ pub(super) fn said(text: &[u8], token: Token, at: usize, name: Name) -> Option<T
         () if used
             && rest
                 .first()
-                .is_some_and(|byte| byte.is_ascii_alphanumeric() || b"!@#$%^&*".contains(byte)) =>
+                .is_some_and(|byte| byte.is_ascii_alphanumeric() || b"!@#$%^&*\"'`".contains(byte)) =>
         {
             Tie::Is
         }

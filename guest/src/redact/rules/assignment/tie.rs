@@ -76,6 +76,7 @@ pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
             Some(colon(text, token, Tied { quotes, ..Tied::after(tie, text, after) }))
         }
         b'-' | b'~' if byte(at + 1) == b'>' => pair(at + 2),
+        0xe2 if text.get(at..).is_some_and(|rest| rest.starts_with("→".as_bytes())) => pair(at + 3),
         b'(' if !spaced && matches!(byte(at + 1), b'"' | b'\'') => pair(at + 1),
         b'>' if !spaced && !closed && opens_tag(text, token.start) => element(text, at + 1),
         b'|' if spaced || token.start > 0 && byte(token.start - 1) == b'|' => {
@@ -102,7 +103,6 @@ pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
                 if flag { Some(Tied::new(Tie::Flag, at)) } else { said::said(text, token, at, name) };
             adjacent.filter(|_| spaced)
         }),
-        _ if text.get(at..).is_some_and(|rest| rest.starts_with("→".as_bytes())) => pair(at + 3),
         _ => None,
     }
 }
