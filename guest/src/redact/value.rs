@@ -178,7 +178,8 @@ fn pair_or_nothing(text: &[u8], at: usize, separator: u8) -> bool {
 /// Whether the value stands for no secret: a reference, a mask, a marker, a word that says yes or no.
 pub(crate) fn is_placeholder(value: &[u8]) -> bool {
     let value = value.trim_ascii();
-    if value.is_empty() || PLACEHOLDERS.iter().any(|word| value.eq_ignore_ascii_case(word.as_bytes())) {
+    let is_word = |word: &&str| value.eq_ignore_ascii_case(word.as_bytes());
+    if value.is_empty() || value.len() <= PLACEHOLDER_BYTES && PLACEHOLDERS.iter().any(is_word) {
         return true;
     }
     if is_reference(value) || is_note(value) || is_complaint(value) {
@@ -307,6 +308,9 @@ pub(crate) fn is_word(value: &[u8]) -> bool {
     value.iter().all(|byte| byte.is_ascii_alphabetic() || b"'-".contains(byte))
 }
 
+/// The longest of the words that stand for no value.
+const PLACEHOLDER_BYTES: usize = 10;
+
 const PLACEHOLDERS: &[&str] = &[
     "true",
     "false",
@@ -356,6 +360,7 @@ const PLACEHOLDERS: &[&str] = &[
     "changed",
     "reset",
     "~",
+    "?",
 ];
 /// How the messages of validators begin.
 const COMPLAINTS: &[&[u8]] = &[

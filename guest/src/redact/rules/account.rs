@@ -5,7 +5,7 @@ use gobo_contract::Kind;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Trigger};
 use crate::redact::scan::Token;
-use crate::redact::value::{is_placeholder, is_word, transitions};
+use crate::redact::value::{is_placeholder, is_word, marker_length, transitions};
 
 pub(crate) const FAMILY: Family = Family { rules: RULES, trigger: Trigger::Byte(b"@"), find, member: None };
 
@@ -84,13 +84,9 @@ fn of_host<'t>(pair: &'t [u8], host: &[u8]) -> Option<&'t [u8]> {
         .take_while(|byte| byte.is_ascii_alphanumeric() || b".-".contains(byte))
         .count();
     let name = host.get(..length)?;
-    let is_name =
-        name.first().is_some_and(u8::is_ascii_alphabetic) && name.contains(&b'.') || name == b"localhost";
-    let is_address = name.iter().filter(|byte| **byte == b'.').take(4).count() == 3
-        && name.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.');
-    let is_marked = host.starts_with(b"<HOST:") || host.starts_with(b"<IP:") || host.starts_with(b"<POD:");
-    let is_port = host.get(length) == Some(&b':') && host.get(length + 1).is_some_and(u8::is_ascii_digit);
-    let is_host = is_name || is_address || is_marked || length > 0 && is_port;
+    let is_dotted = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
+    let is_address = || name.split(|&byte| byte == b'.').count() == 4;
+    let is_host = !name.iter().all(is_dotted) || is_address() || marker_length(host).is_some();
     let is_password = !is_word(secret) && transitions(secret) >= 2 && !secret.contains(&b'/');
     (is_host && is_password && !is_label).then_some(secret)
 }

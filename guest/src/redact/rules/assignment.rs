@@ -114,14 +114,18 @@ fn may_be_secret(text: &[u8], at: usize, sure: Sure) -> bool {
     if value::is_reference(look) {
         return false;
     }
-    let run =
-        look.iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"+/_.~%-".contains(byte)).count();
-    let run = look.get(..run).unwrap_or_default();
     match sure {
-        Sure::IfRandom => looks_random(run, 10),
-        Sure::IfCode => run.iter().take(12).filter(|byte| byte.is_ascii_digit()).count() >= 3,
+        Sure::IfRandom => begins_random(look, 10),
+        Sure::IfCode => look.iter().take(12).filter(|byte| byte.is_ascii_digit()).count() >= 3,
         _ => true,
     }
+}
+
+/// Whether the value looks random up to the first byte that no key has: what is joined to it may be anything.
+fn begins_random(value: &[u8], min_bytes: usize) -> bool {
+    let in_key = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+/=_.~%-".contains(byte);
+    let run = value.iter().take(value::LOOK_BYTES).take_while(in_key).count();
+    value.get(..run).is_some_and(|run| looks_random(run, min_bytes))
 }
 
 /// The whole value of a JSON member whose key names a secret.
@@ -138,8 +142,11 @@ fn name_of(text: &[u8], token: Token) -> Option<Name> {
         return secret_name(word);
     }
     let before = text.get(token.start.saturating_sub(24)..token.start)?;
-    let [words @ .., b' '] = before else { return secret_name(word) };
+    let [words @ .., b' '] = before else { return None };
     let length = words.iter().rev().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    if length == 0 {
+        return None;
+    }
     secret_name(text.get(token.start - 1 - length..token.end)?)
 }
 
@@ -186,15 +193,15 @@ fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> b
             Tie::Adjacent => {
                 !is_word(bytes)
                     && fits_quoted(name.sure, bytes)
-                    && (name.sure >= Sure::Password || looks_random(bytes, 10))
+                    && (name.sure >= Sure::Password || begins_random(bytes, 10))
             }
             _ => fits_quoted(name.sure, bytes),
         };
     }
     let has = |test: fn(&u8) -> bool| bytes.iter().take(value::LOOK_BYTES).any(test);
     match (name.sure, tie) {
-        (Sure::IfRandom, Tie::Adjacent | Tie::Is) => looks_random(bytes, 16),
-        (Sure::IfRandom, _) => looks_random(bytes, 12),
+        (Sure::IfRandom, Tie::Adjacent | Tie::Is) => begins_random(bytes, 16),
+        (Sure::IfRandom, _) => begins_random(bytes, 12),
         (Sure::IfCode, Tie::Adjacent | Tie::Is) => {
             (4..=8).contains(&bytes.len()) && bytes.iter().all(u8::is_ascii_digit)
         }
@@ -218,7 +225,7 @@ fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> b
         }
         (Sure::Password | Sure::Passphrase, Tie::Is) => !is_word(bytes),
         (Sure::Secret, Tie::Is) => {
-            looks_random(bytes, 8)
+            begins_random(bytes, 8)
                 || (has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic) && bytes.len() >= 8)
         }
         (Sure::Password | Sure::Passphrase, Tie::Adjacent) => {
@@ -230,7 +237,7 @@ fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> b
                     && has(u8::is_ascii_alphabetic)
                     && (transitions(bytes) >= 2 || has(symbol))
         }
-        (Sure::Secret, Tie::Adjacent) => looks_random(bytes, 10),
+        (Sure::Secret, Tie::Adjacent) => begins_random(bytes, 10),
     }
 }
 

@@ -64,7 +64,9 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     };
     let blanks = look.iter().skip(comma + 1).take_while(|byte| **byte == b' ').count();
     let start = token.end + comma + 1 + blanks;
-    let value = value_at(text, start).filter(|value| value.quoted && look.get(comma) == Some(&b','));
+    let in_account = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.@$-\\\"' (".contains(byte);
+    let is_account = look.get(comma) == Some(&b',') && look.iter().take(comma).all(in_account);
+    let value = value_at(text, start).filter(|value| value.quoted && is_account);
     let Some(value) = value.filter(|value| !is_placeholder(value.of(text))) else { return token.end };
     findings.push(Finding::new(value.start, value.end, Marker::Secret("PASSWORD")));
     value.end

@@ -322,7 +322,7 @@ fn awaited_at(text: &[u8], at: usize, carries: Carries) -> Option<Value> {
     if carries != Carries::Account {
         return Some(value);
     }
-    let bytes = value.of(text);
+    let bytes = Some(value.of(text)).filter(|bytes| !is_placeholder(bytes))?;
     let slash = bytes.iter().position(|&byte| byte == b'/').filter(|slash| *slash > 0)?;
     let end = bytes.iter().rposition(|&byte| byte == b'@').filter(|end| *end > slash).unwrap_or(bytes.len());
     Some(Value { start: value.start + slash + 1, end: value.start + end, ..value })
@@ -335,7 +335,7 @@ fn carried(text: &[u8], rest: &[u8], at: usize, next: usize, carries: Carries) -
         Carries::Next if rest.iter().all(|byte| b"\"',".contains(byte)) => value_at(text, next),
         Carries::Pair(separator) => {
             let start = if rest.is_empty() { next } else { at + usize::from(rest.starts_with(b"=")) };
-            let value = value_at(text, start)?;
+            let value = value_at(text, start).filter(|value| !is_placeholder(value.of(text)))?;
             let end = value.of(text).iter().position(|&byte| byte == separator)?;
             Some(Value { start: value.start + end + 1, ..value })
         }

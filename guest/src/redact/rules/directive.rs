@@ -45,7 +45,7 @@ const RULES: &[Rule] = &[Rule {
     misses: &[
         ("snmp-server community is not set", "prose"),
         ("enable secret rotation", "prose"),
-        ("requirepass and masterauth differ", "prose"),
+        ("requirepass and masterauth are not the same", "prose"),
         ("kubectl create configmap x --from-literal=level=debug", "no secret"),
         ("the community edition", "another community"),
         ("chpasswd: line 3: user bo unknown", "no pair"),
@@ -103,7 +103,8 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let word = token.of(text);
     let mut end = token.end;
     for (directive, before, place) in DIRECTIVES {
-        if directive.as_bytes().eq_ignore_ascii_case(word)
+        if directive.len() == word.len()
+            && directive.as_bytes().eq_ignore_ascii_case(word)
             && let Some(value) = secret_at(text, token, before, *place)
             && is_argument(text, value, before)
         {
@@ -143,7 +144,9 @@ fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Optio
         }
         Place::Account => {
             let rest = text.get(token.end..)?;
-            let gap = rest.iter().take(8).take_while(|byte| b": <'\"".contains(byte)).count();
+            let here = rest.strip_prefix(b" <<<").map_or(0, |_| 4);
+            let gap =
+                here + rest.iter().skip(here).take(4).take_while(|byte| b": '\"".contains(byte)).count();
             let account = rest
                 .iter()
                 .skip(gap)

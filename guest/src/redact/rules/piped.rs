@@ -71,12 +71,14 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     if !asks_sudo && !command.split(|&byte| byte == b' ').any(|word| READERS.contains(&word)) {
         return token.end;
     }
+    if is_placeholder(value.of(text)) || value.of(text).starts_with(b"$") {
+        return token.end;
+    }
     // `chpasswd` reads the account too.
     let colon =
         value.of(text).iter().position(|&byte| byte == b':').filter(|_| contains(command, b"chpasswd"));
     let start = value.start + colon.map_or(0, |colon| colon + 1);
-    let secret = text.get(start..value.end).unwrap_or_default();
-    if is_placeholder(secret) || secret.starts_with(b"$") {
+    if is_placeholder(text.get(start..value.end).unwrap_or_default()) {
         return token.end;
     }
     findings.push(Finding::new(start, value.end, Marker::Secret("PASSWORD")));

@@ -31,7 +31,10 @@ pub(crate) const CONTAINER: Family = Family {
         min_bytes: SHORT_CONTAINER_ID_BYTES,
         ..Shape::ANY
     }),
-    find: |text, token, findings| at_token(text, token, findings, container),
+    find: |text, token, findings| match token.has & (UPPER | UNDERSCORE) {
+        0 => at_token(text, token, findings, container),
+        _ => token.end,
+    },
     member: None,
 };
 
@@ -63,6 +66,9 @@ fn numbered(found: Range<usize>, kind: Numbered) -> Finding {
 }
 
 fn find_keyed(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    if token.has & DIGIT != 0 {
+        return token.end;
+    }
     let word = token.of(text);
     if word == b"assigned" {
         if let Some((pod, node)) = assigned(text, token.start) {

@@ -72,7 +72,10 @@ const PROMPT_RULES: &[Rule] = &[Rule {
     misses: &[("334 UGFzc3dvcmQ6", "no answer"), ("334 UGFzc3dvcmQ6\n535 failed", "a refusal")],
 }];
 
-/// The most bytes before a command that are looked at.
+/// The most bytes before a command in its line: a tag, or what a client prints.
+const PREFIX_BYTES: usize = 12;
+
+/// The most bytes before a command in which the one before it is looked for.
 const BEFORE_BYTES: usize = 64;
 
 /// Ways to authenticate that SMTP and IMAP name after `AUTH`.
@@ -92,19 +95,19 @@ const MECHANISMS: &[&[u8]] = &[
 ];
 
 fn find_command(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    let from = token.start.saturating_sub(BEFORE_BYTES);
+    let from = token.start.saturating_sub(PREFIX_BYTES);
     let before = text.get(from..token.start).unwrap_or_default();
     let line = before.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
     let is_whole = from == 0 || line.len() < before.len();
     let is_sent = line.ends_with(b"> ") || line == b"C: " || line.ends_with(b"\"");
-    if !is_sent && !(is_whole && line.len() < 12) {
+    if !is_sent && !is_whole {
         return token.end;
     }
     let first = argument(text, token.end);
     let second = first.and_then(|first| argument(text, first.end + usize::from(first.quoted)));
     let secret = match (token.of(text), first, second) {
         (b"PASS", Some(password), None) => {
-            let above = before.get(..before.len() - line.len()).unwrap_or_default();
+            let above = text.get(token.start.saturating_sub(BEFORE_BYTES)..token.start).unwrap_or_default();
             let follows = above.windows(5).any(|bytes| bytes == b"USER ");
             let bytes = password.of(text);
             let is_password = transitions(bytes) >= 2 && !bytes.iter().any(|byte| b"_/.".contains(byte));

@@ -11,10 +11,12 @@ const NESTING: usize = 4;
 /// Whether the value begins like a reference to a secret that is kept elsewhere, or like one of our markers. One that
 /// states a default, or to which something is glued, is none.
 pub(crate) fn is_reference(value: &[u8]) -> bool {
+    let Some(first) = value.first() else { return false };
     let begins = |start: &&str| {
-        value.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start.as_bytes()))
+        start.as_bytes().first() == Some(&first.to_ascii_lowercase())
+            && value.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start.as_bytes()))
     };
-    if REFERENCES.iter().any(begins) {
+    if FIRST_LETTERS & 1 << (first & 31) != 0 && REFERENCES.iter().any(begins) {
         return true;
     }
     let Some(length) = marker_length(value) else { return is_expression(value) };
@@ -131,6 +133,18 @@ pub(crate) fn within_reference(text: &[u8], at: usize) -> Option<Value> {
     }
     found
 }
+
+/// The first letters of the references, one bit each: most values are none.
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+const FIRST_LETTERS: u32 = {
+    let mut letters = 0;
+    let mut at = 0;
+    while at < REFERENCES.len() {
+        letters |= 1 << (REFERENCES[at].as_bytes()[0] & 31);
+        at += 1;
+    }
+    letters
+};
 
 const REFERENCES: &[&str] = &[
     "process.env",

@@ -46,7 +46,8 @@ const USES: &[&[u8]] = &[b"with", b"using", b"wrong"];
 const WORD_BYTES: usize = 40;
 
 fn starts_with(text: &[u8], word: &[u8]) -> bool {
-    text.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word))
+    let first = |text: &[u8]| text.first().map(u8::to_ascii_lowercase);
+    first(text) == first(word) && text.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word))
 }
 
 /// `… is X`, `… set to X`, `… for admin: X`, `… X`.
@@ -88,6 +89,9 @@ fn after_verb(text: &[u8], at: usize) -> Option<Tied> {
     if starts_with(rest, b"is:") && rest.get(3..).is_some_and(|rest| matches!(rest, [b'\n' | b'\r', ..])) {
         let (at, sequence) = super::lines::below(text, at + 3)?;
         return Some(Tied { sequence, ..Tied::new(Tie::Is, at) });
+    }
+    if !matches!(rest.first()?, b'i' | b'I' | b'w' | b'W' | b's' | b'c' | b't' | b'a' | b'l' | b'e' | 0xc3) {
+        return None;
     }
     let verb = VERBS.iter().find(|verb| starts_with(rest, verb))?;
     Some(Tied { sequence: Sequence::One, ..Tied::new(Tie::Is, gap_end(text, at + verb.len())) })

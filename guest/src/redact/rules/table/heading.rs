@@ -74,8 +74,15 @@ enum Delimiter {
 }
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    let may_end = matches!(
+        text.get(token.end),
+        Some(b' ' | b',' | b';' | b'\t' | b'|' | b'\n' | b'\r' | b'"' | b'\'' | b'*' | b'`')
+    );
+    if !may_end || !may_be_name(token.of(text), token.has) {
+        return token.end;
+    }
     let Some(delimiter) = delimiter_beside(text, token) else { return token.end };
-    if !may_be_name(token.of(text), token.has) {
+    if is_after_secret(text, token, delimiter) {
         return token.end;
     }
     let from = token.start.saturating_sub(LINE_BYTES);
@@ -120,6 +127,14 @@ fn delimiter_beside(text: &[u8], token: Token) -> Option<Delimiter> {
         Some(delimiter) => Some(delimiter),
         None => around(&mut text.get(..name_start(text, token))?.iter().rev()).flatten(),
     }
+}
+
+/// Whether the cell before names a secret too: then the heading was read there.
+fn is_after_secret(text: &[u8], token: Token, delimiter: Delimiter) -> bool {
+    let Delimiter::Byte(delimiter) = delimiter else { return false };
+    let before = text.get(token.start.saturating_sub(2 * COLUMN_BYTES)..token.start).unwrap_or_default();
+    let cell = before.rsplit(|&byte| byte == delimiter || byte == b'\n').nth(1).unwrap_or_default();
+    named(bare(cell).0).is_some()
 }
 
 /// Where the name begins, which may be of two words.
