@@ -249,17 +249,17 @@ fn last_letter(word: &[u8]) -> u32 {
 }
 
 fn one_of(word: &[u8], list: &[&str]) -> bool {
-    let last = word.last().map(u8::to_ascii_lowercase);
+    let ending = word.last().map(u8::to_ascii_lowercase);
     list.iter().any(|entry| {
         entry.len() == word.len()
-            && entry.as_bytes().last() == last.as_ref()
+            && entry.as_bytes().last() == ending.as_ref()
             && word.eq_ignore_ascii_case(entry.as_bytes())
     })
 }
 
 fn ends_with_any(word: &[u8], list: &[&str]) -> bool {
-    let last = word.last().map(u8::to_ascii_lowercase);
-    list.iter().filter(|entry| entry.as_bytes().last() == last.as_ref()).any(|entry| {
+    let ending = word.last().map(u8::to_ascii_lowercase);
+    list.iter().filter(|entry| entry.as_bytes().last() == ending.as_ref()).any(|entry| {
         let tail = word.len().checked_sub(entry.len()).and_then(|from| word.get(from..));
         tail.is_some_and(|tail| tail.eq_ignore_ascii_case(entry.as_bytes()))
     })

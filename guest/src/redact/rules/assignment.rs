@@ -1,12 +1,14 @@
 //! A name that says secret, and its value, in whatever notation: `password=…`, `"apiKey": "…"`, `--token …`,
 //! `<secret>…</secret>`, `the password is …`.
 
+#[cfg(test)]
+mod cases;
 mod lines;
 mod names;
 mod said;
 mod tie;
 
-use tie::{Tie, Tied};
+use tie::{Sequence, Tie, Tied};
 
 use super::issuer::credential_at;
 use crate::redact::finding::{Finding, Marker};
@@ -91,6 +93,10 @@ fn hidden(text: &[u8], token: Token, name: Name, tied: Tied) -> Option<Finding> 
     if stated.is_none() && value.end + 8 >= look.len() && look.len() < text.len() {
         value = value_at(text, tied.at)?;
     }
+    // `[u8; 32]` is a type.
+    if tied.sequence == Sequence::Inline && !value.quoted && text.get(value.end) == Some(&b';') {
+        return None;
+    }
     // An issuer's format tells more than the name, and ends before what is only joined to it.
     let mut marker = name.marker;
     if let Some((end, issuer)) = credential_at(text, value.start, &mut 1)
@@ -125,7 +131,9 @@ fn may_be_secret(text: &[u8], at: usize, sure: Sure) -> bool {
 fn begins_random(value: &[u8], min_bytes: usize) -> bool {
     let in_key = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+/=_.~%-".contains(byte);
     let run = value.iter().take(value::LOOK_BYTES).take_while(in_key).count();
-    value.get(..run).is_some_and(|run| looks_random(run, min_bytes))
+    // `Type::of(…)` is code.
+    let is_code = matches!(value.get(run..), Some([b':', b':', ..] | [b'(' | b'{', ..]));
+    !is_code && value.get(..run).is_some_and(|run| looks_random(run, min_bytes))
 }
 
 /// The whole value of a JSON member whose key names a secret.
@@ -223,7 +231,7 @@ fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> b
                 && (!is_word(bytes) || bytes.len() >= 20)
                 && (has(u8::is_ascii_digit) || bytes.len() >= 12)
         }
-        (Sure::Password | Sure::Passphrase, Tie::Is) => !is_word(bytes),
+        (Sure::Password | Sure::Passphrase, Tie::Is) => !is_word(bytes) && !is_call(bytes),
         (Sure::Secret, Tie::Is) => {
             begins_random(bytes, 8)
                 || (has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic) && bytes.len() >= 8)
@@ -247,6 +255,12 @@ fn fits_quoted(sure: Sure, value: &[u8]) -> bool {
         Sure::IfCode => is_code(value),
         _ => true,
     }
+}
+
+/// `default('…')`, as a filter after the bar of a template.
+fn is_call(value: &[u8]) -> bool {
+    let name = value.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    name > 0 && value.get(name) == Some(&b'(')
 }
 
 /// How many there are: `passwords: 3`, `pass: 3/5`.

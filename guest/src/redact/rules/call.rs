@@ -64,8 +64,8 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     };
     let blanks = look.iter().skip(comma + 1).take_while(|byte| **byte == b' ').count();
     let start = token.end + comma + 1 + blanks;
-    let in_account = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.@$-\\\"' (".contains(byte);
-    let is_account = look.get(comma) == Some(&b',') && look.iter().take(comma).all(in_account);
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.@$-\\\"' (".contains(byte);
+    let is_account = look.get(comma) == Some(&b',') && look.iter().take(comma).all(is_plain);
     let value = value_at(text, start).filter(|value| value.quoted && is_account);
     let Some(value) = value.filter(|value| !is_placeholder(value.of(text))) else { return token.end };
     findings.push(Finding::new(value.start, value.end, Marker::Secret("PASSWORD")));
