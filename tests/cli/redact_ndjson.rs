@@ -45,6 +45,12 @@ fn the_decoded_value_is_redacted_and_written_back_as_json() {
 }
 
 #[test]
+fn the_name_of_the_field_tells_what_its_value_is() {
+    let ran = redact("db_password", "{\"db_password\":\"otter\",\"message\":\"otter\"}\n");
+    assert_eq!(ran.stdout, "{\"db_password\":\"<REDACTED:PASSWORD>\",\"message\":\"otter\"}\n");
+}
+
+#[test]
 fn duplicates_of_the_field_are_all_redacted() {
     let text =
         "{\"message\":\"10.20.0.40\",\"x\":0,\"message\":\"10.20.0.41\",\"m\\u0065ssage\":\"10.20.0.40\"}";

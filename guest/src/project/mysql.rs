@@ -6,6 +6,7 @@ use gobo_contract::{Bounds, Call, Cell, ErrorCode, EvidenceStatus, MysqlRequest,
 
 use super::Projection;
 use crate::bound::{Bounding, json_bytes};
+use crate::payload::Text;
 use crate::payload::mysql::{Table, table};
 use crate::redact::{Redactor, Scope};
 
@@ -39,6 +40,7 @@ pub fn query_mysql(
 
     // A column whose name says secret has its cells replaced, whatever they hold.
     let secret: Vec<_> = columns.iter().map(|name| redactor.secret_column(name)).collect();
+    let pair = named_values(&columns);
     let mut names: Vec<String> = columns
         .iter()
         .map(|name| bounding.cut(&redactor.redact(name), bounds.cell_bytes).to_owned())
@@ -49,8 +51,12 @@ pub fn query_mysql(
     let mut kept = Vec::new();
     let mut left = room;
     for row in rows.iter().take(bounds.rows as usize) {
-        let cells = row.iter().zip(&secret).take(names.len());
-        let cells = cells.map(|(json, marker)| read_cell(json, marker.as_ref(), &mut redactor));
+        let beside = pair.and_then(|(name, value)| named_secret(row, name, value, &redactor));
+        let cells = row.iter().zip(&secret).enumerate().take(names.len());
+        let cells = cells.map(|(column, (json, marker))| {
+            let beside = beside.as_ref().filter(|_| pair.is_some_and(|(_, value)| value == column));
+            read_cell(json, marker.as_ref().or(beside), &mut redactor)
+        });
         let mut cells = cells.collect::<Result<Vec<_>, _>>()?;
         bound_cells(&mut cells, bounds.cell_bytes, &mut bounding);
         let comma = usize::from(!kept.is_empty());
@@ -67,6 +73,30 @@ pub fn query_mysql(
     result.rows = kept;
     result.truncated = bounding.truncated();
     Ok(Projection::new(result, redactor.counts(), bounding))
+}
+
+/// The columns of which one names what the other holds: `Variable_name` and `Value`, `option_name` and `option_value`.
+fn named_values(columns: &[Text<'_>]) -> Option<(usize, usize)> {
+    let ends_in = |words: &[&str]| {
+        columns.iter().position(|column| {
+            let column = column.to_ascii_lowercase();
+            let last = column.rsplit([' ', '_', '.']).next().unwrap_or_default();
+            words.contains(&last)
+        })
+    };
+    let name =
+        ends_in(&["name", "key", "setting", "option", "property", "variable", "parameter", "attribute"])?;
+    let value = ends_in(&["value", "val"])?;
+    (name != value).then_some((name, value))
+}
+
+/// The marker of a cell whose name stands in another cell of its row.
+fn named_secret(row: &[&str], name: usize, value: usize, redactor: &Redactor) -> Option<Cow<'static, str>> {
+    let text = |column: usize| match serde_json::from_str(row.get(column)?).ok()? {
+        Cell::Text(text) | Cell::Number(text) | Cell::Json(text) => Some(text),
+        _ => None,
+    };
+    redactor.secret_cell(&text(name)?, &text(value)?)
 }
 
 /// Reads a cell and redacts its text.
@@ -104,5 +134,41 @@ fn narrow(cells: &mut [Cell], most: u32, room: usize, bounding: &mut Bounding) {
     while most > 8 && json_bytes(cells) > room {
         most /= 2;
         bound_cells(cells, most, bounding);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gobo_contract::{PayloadFormat, Request, Tool, ToolCallId};
+
+    use super::*;
+
+    fn rows(text: &str) -> Vec<Vec<Cell>> {
+        let call =
+            Call::new(ToolCallId::new("call_1").expect("valid"), "2026-02-03T11:00:00Z").expect("a time");
+        let request =
+            Request::from_json(Tool::QueryMysql, r#"{"data_source":"shop","sql":"SELECT 1","params":[]}"#)
+                .expect("valid");
+        let Request::Mysql(request) = request else { unreachable!() };
+        let payload = Payload { format: PayloadFormat::Json, text };
+        query_mysql(&call, &request, payload, &Bounds::default()).expect("a result").result.rows
+    }
+
+    #[test]
+    fn a_cell_tells_what_the_one_beside_it_holds() {
+        for names in [r#""Variable_name","Value""#, r#""name","value""#, r#""option_name","option_value""#] {
+            let text = format!(
+                r#"{{"success":true,"columns":[{names}],"rows":[["db_password","otter"],["old_passwords","0"],["timeout","30"]]}}"#
+            );
+            let shown: Vec<_> = rows(&text).into_iter().map(|row| row.into_iter().nth(1)).collect();
+            let cell = |text: &str| Some(Cell::Text(text.to_owned()));
+            assert_eq!(shown, [cell("<REDACTED:PASSWORD>"), cell("0"), cell("30")], "{names}");
+        }
+    }
+
+    #[test]
+    fn columns_that_are_no_pair_keep_their_cells() {
+        let text = r#"{"success":true,"columns":["name","size"],"rows":[["db_password","otter"]]}"#;
+        assert_eq!(rows(text).concat().last(), Some(&Cell::Text("otter".to_owned())));
     }
 }

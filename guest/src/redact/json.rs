@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::find::Search;
 use super::finding::Finding;
 use super::name::{may_name_member, secret_name};
+use super::value::is_word;
 use super::view;
 
 /// How many arrays and objects may be open at once. Above that a text is read as it stands.
@@ -13,12 +14,48 @@ const NESTING: usize = 128;
 /// The most bytes of a member that are read together.
 const MEMBER_BYTES: usize = 192;
 
+/// Keys of members that name what another member holds.
+const NAMES: &[&str] = &["name", "key", "field", "header", "variable", "parameter"];
+
+/// Keys of the members that hold it.
+const VALUES: &[&str] = &["value", "val", "content", "default"];
+
+/// Keys of a value in an object that tells its type, its age or its form.
+const TYPED_VALUES: &[&str] = &[
+    "stringvalue",
+    "bytesvalue",
+    "string",
+    "text",
+    "data",
+    "raw",
+    "plain",
+    "plaintext",
+    "old",
+    "new",
+    "current",
+    "previous",
+    "before",
+    "after",
+    "s",
+    "$",
+    "#text",
+    "_",
+];
+
+fn is_among(key: &[u8], words: &[&str]) -> bool {
+    words.iter().any(|word| key.eq_ignore_ascii_case(word.as_bytes()))
+}
+
 /// An open array or object.
 struct Open {
     is_object: bool,
+    /// Of an array: a value was read already.
+    is_begun: bool,
     /// The key under which a value stands: of an array, the array's own.
     key: Option<Text>,
-    /// A value that names what another member holds: `{"name": "DB_PASSWORD", "value": …}`.
+    /// Of an object, the key or the name under which it stands itself: `"password": {"value": …}`.
+    parent: Option<Text>,
+    /// A value that names what another member holds: `{"name": "DB_PASSWORD", "value": …}`, or the next item of an array.
     named: Option<Text>,
     /// The value that came before its name.
     unnamed: Option<Text>,
@@ -98,7 +135,7 @@ pub(crate) fn document(
                     walk.open.pop();
                     at += 1;
                     if walk.open.is_empty() {
-                        return Ok(at);
+                        return if walk.is_index(at) { Err(at) } else { Ok(at) };
                     }
                 }
                 _ => return Err(at),
@@ -132,6 +169,12 @@ impl Walk<'_, '_, '_> {
         self.text.as_bytes().get(at).copied()
     }
 
+    /// Whether what ends at `at` is the index of something that is given a value: `["password"]=>`.
+    fn is_index(&self, at: usize) -> bool {
+        self.text.as_bytes().get(..at).is_some_and(|before| before.ends_with(b"]"))
+            && self.byte(self.space(at)) == Some(b'=')
+    }
+
     fn space(&self, at: usize) -> usize {
         let rest = self.text.as_bytes().get(at..).unwrap_or_default();
         at + rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r')).count()
@@ -144,11 +187,19 @@ impl Walk<'_, '_, '_> {
             match self.byte(at).ok_or(at)? {
                 open @ (b'{' | b'[') => {
                     let is_object = open == b'{';
-                    let key = self.open.last().and_then(|open| open.key).filter(|_| !is_object);
                     if self.open.len() == NESTING {
                         return Err(at);
                     }
-                    self.open.push(Open { is_object, key, named: None, unnamed: None });
+                    let under = self.name_of_value();
+                    let (key, parent) = if is_object { (None, self.may_name(under)) } else { (under, None) };
+                    self.open.push(Open {
+                        is_object,
+                        is_begun: false,
+                        key,
+                        parent,
+                        named: None,
+                        unnamed: None,
+                    });
                     at = self.space(at + 1);
                     match (self.byte(at), is_object) {
                         (Some(b'}'), true) | (Some(b']'), false) => return Ok(at),
@@ -221,7 +272,11 @@ impl Walk<'_, '_, '_> {
     fn read_value(&mut self, value: Text) {
         let Some(open) = self.open.last() else { return self.search_in(value) };
         let is_object = open.is_object;
-        let hidden = if is_object { self.is_named_secret(value) } else { self.is_flag_secret(value) };
+        let hidden = if is_object {
+            self.is_named_secret(value) || self.is_secret_of_parent(value)
+        } else {
+            self.is_flag_secret(value)
+        };
         if hidden {
             return;
         }
@@ -234,30 +289,64 @@ impl Walk<'_, '_, '_> {
         }
     }
 
-    /// The value of a flag stands after it in an array: `["--password", "…"]`.
+    /// The key or the name of the value that is read next.
+    fn name_of_value(&self) -> Option<Text> {
+        let open = self.open.last()?;
+        let key = open.key?;
+        let states = open.is_object && is_among(self.bytes(key), VALUES);
+        if states { open.named.or(Some(key)) } else { Some(key) }
+    }
+
+    fn may_name(&self, name: Option<Text>) -> Option<Text> {
+        name.filter(|name| may_name_member(self.bytes(*name)))
+    }
+
+    fn bytes(&self, text: Text) -> &[u8] {
+        self.text.as_bytes().get(text.start..text.end).unwrap_or_default()
+    }
+
+    /// The value that stands after its name in an array: `["--password", "…"]`, `["password", "…"]`.
     fn is_flag_secret(&mut self, value: Text) -> bool {
-        let is_flag = self.text.as_bytes().get(value.start) == Some(&b'-');
+        let is_flag = self.byte(value.start) == Some(b'-');
         let Some(open) = self.open.last_mut() else { return false };
-        let flag = std::mem::replace(&mut open.named, Some(value).filter(|_| is_flag));
-        flag.is_some_and(|flag| self.hide_if_secret(flag, value))
+        let is_first = !std::mem::replace(&mut open.is_begun, true);
+        let Some(name) = std::mem::replace(&mut open.named, Some(value).filter(|_| is_flag || is_first))
+        else {
+            return false;
+        };
+        // Two words may be anything; a name with a value of another sort are a pair.
+        let is_pair = || {
+            let is_last = self.byte(self.space(value.end + 1)) == Some(b']');
+            is_last && value.is_string && (!is_word(self.bytes(value)) || self.bytes(name).contains(&b'_'))
+        };
+        (self.byte(name.start) == Some(b'-') || is_pair()) && self.hide_if_secret(name, value)
+    }
+
+    /// The value of a secret that stands in an object of its own: `"password": {"value": "…"}`; of several, each:
+    /// `"passwords": {"ann": "…"}`.
+    fn is_secret_of_parent(&mut self, value: Text) -> bool {
+        let Some(&Open { parent: Some(parent), key: Some(key), .. }) = self.open.last() else { return false };
+        let is_several = matches!(self.bytes(parent).last(), Some(b's' | b'S'));
+        let states = is_among(self.bytes(key), VALUES) || is_among(self.bytes(key), TYPED_VALUES);
+        value.is_string && (is_several || states) && self.hide_if_secret(parent, value)
     }
 
     /// The value of a member that another one names: `{"name": "DB_PASSWORD", "value": "…"}`.
     fn is_named_secret(&mut self, value: Text) -> bool {
-        let Some(open) = self.open.last_mut() else { return false };
-        let Some(key) = open.key else { return false };
-        let bytes = |text: Text| self.text.get(text.start..text.end).unwrap_or_default();
-        let is = |words: &[&str]| words.iter().any(|word| bytes(key).eq_ignore_ascii_case(word));
-        if is(&["name", "key", "field", "header", "variable", "parameter"]) {
-            if value.end - value.start <= MEMBER_BYTES && secret_name(bytes(value).as_bytes()).is_some() {
+        let Some(&Open { key: Some(key), named, unnamed, .. }) = self.open.last() else { return false };
+        let is_name = is_among(self.bytes(key), NAMES);
+        if is_name && value.end - value.start <= MEMBER_BYTES && secret_name(self.bytes(value)).is_some() {
+            if let Some(open) = self.open.last_mut() {
                 open.named = Some(value);
-                if let Some(unnamed) = open.unnamed {
-                    self.hide_if_secret(value, unnamed);
-                }
             }
-        } else if is(&["value", "val", "content", "default"]) {
-            open.unnamed = Some(value);
-            return open.named.is_some_and(|name| self.hide_if_secret(name, value));
+            if let Some(unnamed) = unnamed {
+                self.hide_if_secret(value, unnamed);
+            }
+        } else if is_among(self.bytes(key), VALUES) {
+            if let Some(open) = self.open.last_mut() {
+                open.unnamed = Some(value);
+            }
+            return named.is_some_and(|name| self.hide_if_secret(name, value));
         }
         false
     }

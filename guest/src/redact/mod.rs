@@ -149,6 +149,15 @@ impl Redactor {
         self.kinds.contains(Kind::Secret).then(|| format!("<REDACTED:{}>", name.marker).into())
     }
 
+    /// The marker for a cell that stands beside the cell that names it: `["db_password", "…"]`.
+    #[must_use]
+    pub fn secret_cell(&self, name: &str, value: &str) -> Option<Cow<'static, str>> {
+        let is_setting = value.len() < 4 && value.bytes().all(|byte| byte.is_ascii_digit());
+        let marker = self.search().member(name.as_bytes(), value.as_bytes()).filter(|_| !is_setting)?;
+        let Marker::Secret(name) = marker else { return None };
+        self.kinds.contains(Kind::Secret).then(|| format!("<REDACTED:{name}>").into())
+    }
+
     /// Counts a marker that was set without reading the text, as in a secret column.
     pub fn count_marker(&mut self, marker: &str) {
         let name = marker.trim_matches(['<', '>']).trim_start_matches("REDACTED:");

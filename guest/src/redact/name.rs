@@ -7,8 +7,8 @@ pub(crate) use endings::may_be_name;
 pub(crate) use words::WORDS;
 use words::{
     CODES, CREDENTIALS, GLUED_KEYS, NEGATIONS, NOT_PASSWORDS, NOT_SECRET_KEYS, NOT_SECRET_TOKENS,
-    NOT_SECRET_TOKENS_GLUED, PASSPHRASES, PASSWORD_WORDS, PASSWORDS, PRIVATE_KEYS, QUALIFIERS, SECOND_WORDS,
-    SECRET_KEYS, SESSIONS, SIGNATURES, TOKEN_ENDS, TOKEN_WORDS,
+    NOT_SECRET_TOKENS_GLUED, PASSPHRASES, PASSWORD_WORDS, PASSWORDS, PLURALS, PRIVATE_KEYS, QUALIFIERS,
+    SECOND_WORDS, SECRET_KEYS, SESSIONS, SIGNATURES, TOKEN_ENDS, TOKEN_WORDS,
 };
 
 use super::class::class;
@@ -95,6 +95,10 @@ fn by_ending(last: &[u8], before: &[u8]) -> Option<Name> {
     if ends_in!(last, GLUED_KEYS) {
         return named("API_KEY", Sure::Secret);
     }
+    if is_one!(last, PLURALS) && !one_of(before, NOT_SECRET_TOKENS) {
+        let marker = if last.first().is_some_and(|first| first | 32 == b't') { "TOKEN" } else { "SECRET" };
+        return named(marker, Sure::IfRandom);
+    }
     None
 }
 
@@ -105,7 +109,7 @@ fn by_two_words(last: &[u8], before: &[u8]) -> Option<Name> {
         if one_of(before, PRIVATE_KEYS) {
             return named("PRIVATE_KEY", Sure::Secret);
         }
-        if last.len() == 3 && one_of(before, SECRET_KEYS) {
+        if one_of(before, SECRET_KEYS) {
             return named("API_KEY", Sure::Secret);
         }
         if last.len() == 3 && !before.is_empty() && !one_of(before, NOT_SECRET_KEYS) {
@@ -245,11 +249,17 @@ fn last_letter(word: &[u8]) -> u32 {
 }
 
 fn one_of(word: &[u8], list: &[&str]) -> bool {
-    list.iter().any(|entry| word.eq_ignore_ascii_case(entry.as_bytes()))
+    let ending = word.last().map(u8::to_ascii_lowercase);
+    list.iter().any(|entry| {
+        entry.len() == word.len()
+            && entry.as_bytes().last() == ending.as_ref()
+            && word.eq_ignore_ascii_case(entry.as_bytes())
+    })
 }
 
 fn ends_with_any(word: &[u8], list: &[&str]) -> bool {
-    list.iter().any(|entry| {
+    let ending = word.last().map(u8::to_ascii_lowercase);
+    list.iter().filter(|entry| entry.as_bytes().last() == ending.as_ref()).any(|entry| {
         let tail = word.len().checked_sub(entry.len()).and_then(|from| word.get(from..));
         tail.is_some_and(|tail| tail.eq_ignore_ascii_case(entry.as_bytes()))
     })

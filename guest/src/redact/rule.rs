@@ -48,6 +48,16 @@ impl Family {
         Self { rules, trigger, find, member: None }
     }
 
+    /// A family that is called at the words of a list.
+    pub(crate) const fn at_words(
+        rules: &'static [Rule],
+        words: &'static [&'static [&'static str]],
+        find: Find,
+    ) -> Self {
+        let shape = Shape { words, whole: true, min_bytes: shortest(words), ..Shape::ANY };
+        Self::new(rules, Trigger::Token(shape), find)
+    }
+
     /// A family that is called at keys: at words that end like one of the list.
     pub(crate) const fn keyed(
         rules: &'static [Rule],

@@ -44,6 +44,7 @@ struct Prefilter {
     line: FamilySet,
 }
 
+#[allow(long_running_const_eval, reason = "a table of 32,768 tails, made when the projector is compiled")]
 static PREFILTER: Prefilter = Prefilter::new();
 
 impl Prefilter {

@@ -1,5 +1,9 @@
 //! Where a value ends, and whether it is one: a reference, a mask or a word of prose is not.
 
+mod reference;
+
+pub(crate) use reference::{is_reference, marker_length, within_reference};
+
 /// A value of an assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Value {
@@ -28,8 +32,11 @@ pub(crate) fn value_at(text: &[u8], at: usize) -> Option<Value> {
     if escapes < 8 && matches!(quote, b'"' | b'\'' | b'`') {
         return Some(quoted(text, at, escapes, quote));
     }
-    if rest.starts_with(b"{") && !rest.starts_with(b"{{") {
-        return braced(text, at);
+    match rest {
+        [b'{', b'{', ..] => {}
+        [b'{', ..] => return braced(text, at),
+        [b'<', ..] => return angled(text, at),
+        _ => {}
     }
     let end = bare_end(text, at);
     (end > at).then_some(Value { start: at, end, quoted: false })
@@ -39,7 +46,11 @@ pub(crate) fn value_at(text: &[u8], at: usize) -> Option<Value> {
 fn quoted(text: &[u8], at: usize, escapes: usize, quote: u8) -> Value {
     let open = at + escapes;
     let triple = text.get(open..open + 3) == Some(&[quote; 3]);
-    let start = open + if triple { 3 } else { 1 };
+    // `''x''`: a quoted value inside of a text that is quoted itself.
+    let twice = escapes == 0
+        && text.get(open + 1) == Some(&quote)
+        && text.get(open + 2).is_some_and(u8::is_ascii_alphanumeric);
+    let start = open + if triple { 3 } else { 1 + usize::from(twice) };
     let body = text.get(start..).unwrap_or_default();
     let mut backslashes = 0;
     let mut offset = 0;
@@ -47,7 +58,7 @@ fn quoted(text: &[u8], at: usize, escapes: usize, quote: u8) -> Value {
         let closes = if escapes == 0 { backslashes % 2 == 0 } else { backslashes <= escapes };
         if byte == quote && closes {
             let next = body.get(offset + 1..).unwrap_or_default();
-            let doubled = quote == b'\'' && !triple && offset > 0 && next.first() == Some(&quote);
+            let doubled = quote == b'\'' && !triple && !twice && offset > 0 && next.first() == Some(&quote);
             if !doubled && (!triple || next.starts_with(&[quote; 2])) {
                 return Value { start, end: start + offset - backslashes.min(escapes), quoted: true };
             }
@@ -87,6 +98,29 @@ fn braced(text: &[u8], at: usize) -> Option<Value> {
     None
 }
 
+/// What begins with `<`: a value that is glued to a marker, a value in angle brackets, or one after an opening tag.
+fn angled(text: &[u8], at: usize) -> Option<Value> {
+    let rest = text.get(at..)?;
+    if let Some(length) = marker_length(rest) {
+        let glued = rest.get(length).is_some_and(u8::is_ascii_alphanumeric);
+        let end = if glued { bare_end(text, at + length) } else { at + length };
+        return Some(Value { start: at, end, quoted: false });
+    }
+    let inside = rest.get(1..rest.len().min(LOOK_BYTES))?;
+    let length =
+        inside.iter().take_while(|byte| byte.is_ascii_graphic() && !b"<>/\"'`".contains(byte)).count();
+    if length == 0 || inside.get(length) != Some(&b'>') {
+        return None;
+    }
+    let close = at + length + 2;
+    let is_tag = inside.get(..length).is_some_and(|name| name.iter().all(u8::is_ascii_alphabetic));
+    let end = bare_end(text, close);
+    if is_tag && end > close {
+        return Some(Value { start: close, end, quoted: false });
+    }
+    Some(Value { start: at, end: close, quoted: false })
+}
+
 /// Where a value without quotes ends: at a space or a quote, and at a separator after which another pair or nothing
 /// follows.
 pub(crate) fn bare_end(text: &[u8], at: usize) -> usize {
@@ -94,8 +128,13 @@ pub(crate) fn bare_end(text: &[u8], at: usize) -> usize {
     while let Some(&byte) = text.get(end) {
         let stops = match byte {
             0..=b' ' | 0x7f | b'"' | b'\'' | b'`' | b'<' | b'>' | b'|' => true,
+            // A value that goes on in the next line, as properties do.
+            b'\\' if text.get(end + 1) == Some(&b'\n') => {
+                end += 1 + text.get(end + 2..).map_or(0, blanks);
+                false
+            }
             b'\\' => matches!(text.get(end + 1), Some(b'"' | b'\'' | b'n' | b'r' | b't' | b'u' | b'\\')),
-            b',' | b';' | b'&' => pair_or_nothing(text, end + 1),
+            b',' | b';' | b'&' => pair_or_nothing(text, end + 1, byte),
             _ => false,
         };
         if stops {
@@ -116,45 +155,39 @@ pub(crate) fn bare_end(text: &[u8], at: usize) -> usize {
     end - value.iter().rev().take(4).take_while(|last| closes(last)).count()
 }
 
+/// How many blanks a text begins with.
+fn blanks(text: &[u8]) -> usize {
+    text.iter().take(LOOK_BYTES).take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+}
+
 /// Whether a separator before `at` ends a value: nothing follows, or a name with `=` or `:`.
-fn pair_or_nothing(text: &[u8], at: usize) -> bool {
+fn pair_or_nothing(text: &[u8], at: usize, separator: u8) -> bool {
     let rest = text.get(at..).unwrap_or_default();
-    let name = rest
-        .iter()
-        .take(64)
-        .take_while(|byte| byte.is_ascii_alphanumeric() || b"_-.$ ".contains(byte))
-        .count();
+    // Names in a connection string may have several words, parameters of a query may have no value.
+    let is_query = separator == b'&';
+    let in_name =
+        |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.$".contains(byte) || *byte == b' ' && !is_query;
+    let name = rest.iter().take(64).take_while(|byte| in_name(byte)).count();
     match rest.first() {
         None => true,
         Some(byte) if !(byte.is_ascii_alphanumeric() || b"_$@#!*+/^~-".contains(byte)) => true,
-        _ => {
-            matches!(rest.get(name), Some(b'=' | b':' | b'&') | None)
-                || rest.get(name..name + 3) == Some(b"%3D")
-        }
+        _ => matches!(rest.get(name), Some(b'=' | b':' | b'&')) || rest.get(name..name + 3) == Some(b"%3D"),
     }
 }
 
 /// Whether the value stands for no secret: a reference, a mask, a marker, a word that says yes or no.
 pub(crate) fn is_placeholder(value: &[u8]) -> bool {
     let value = value.trim_ascii();
-    if value.is_empty() || PLACEHOLDERS.iter().any(|word| value.eq_ignore_ascii_case(word.as_bytes())) {
+    let is_word = |word: &&str| value.eq_ignore_ascii_case(word.as_bytes());
+    if value.is_empty() || value.len() <= PLACEHOLDER_BYTES && PLACEHOLDERS.iter().any(is_word) {
         return true;
     }
-    let wrapped = |open: &[u8], close: &[u8]| value.starts_with(open) && value.ends_with(close);
-    if wrapped(b"${", b"}")
-        || wrapped(b"$(", b")")
-        || wrapped(b"{{", b"}}")
-        || wrapped(b"<", b">")
-        || wrapped(b"[", b"]")
-    {
+    if is_reference(value) || is_note(value) || is_complaint(value) {
         return true;
     }
-    if is_reference(value) {
-        return true;
-    }
-    if wrapped(b"%", b"%")
-        && value.len() > 2
-        && value.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_%".contains(byte))
+    if let [b'%', name @ .., b'%'] = value
+        && !name.is_empty()
+        && name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
     {
         return true;
     }
@@ -167,12 +200,18 @@ pub(crate) fn is_placeholder(value: &[u8]) -> bool {
     is_mask(value) || is_path(value) || is_code(value) || is_foreign_prose(value)
 }
 
-/// Whether the value begins like a reference to a secret that is kept elsewhere, or like one of our markers.
-pub(crate) fn is_reference(value: &[u8]) -> bool {
-    let begins = |start: &&str| {
-        value.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start.as_bytes()))
-    };
-    REFERENCES.iter().any(begins)
+/// What somebody wrote in brackets in the place of a value: `<password>`, `[not shown]`, `<your key>`.
+fn is_note(value: &[u8]) -> bool {
+    let ([b'<', inside @ .., b'>'] | [b'[', inside @ .., b']']) = value else { return false };
+    let look = inside.get(..inside.len().min(LOOK_BYTES)).unwrap_or_default();
+    look.contains(&b' ') || transitions(look) < 2
+}
+
+/// What a validator says of a value instead of the value: `is too short`, `can't be blank`.
+fn is_complaint(value: &[u8]) -> bool {
+    let begins =
+        |start: &&[u8]| value.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start));
+    value.contains(&b' ') && COMPLAINTS.iter().any(begins)
 }
 
 /// Mostly letters of another script and no digit: how a sentence goes on after `密码：`.
@@ -182,15 +221,21 @@ fn is_foreign_prose(value: &[u8]) -> bool {
     2 * foreign > look.len() && !look.iter().any(u8::is_ascii_digit)
 }
 
+/// Nothing but mask, or at most a few bytes of the value at either end of it: `****`, `AKIA****9f3c`.
 fn is_mask(value: &[u8]) -> bool {
     let look = value.get(..value.len().min(LOOK_BYTES)).unwrap_or_default();
-    let masked = look.iter().all(|byte| b"*xX.#-_?".contains(byte)) && look.len() > 1
+    if look.iter().all(|byte| b"*xX.#-_?".contains(byte)) && look.len() > 1
         || std::str::from_utf8(look)
-            .is_ok_and(|text| text.chars().all(|c| matches!(c, '•' | '●' | '…' | '＊')));
-    masked
-        || value.windows(3).take(LOOK_BYTES).any(|bytes| bytes == b"***")
-        || value.windows(10).take(LOOK_BYTES).any(|bytes| bytes == b"<REDACTED:")
+            .is_ok_and(|text| text.chars().all(|c| matches!(c, '•' | '●' | '…' | '＊')))
+    {
+        return true;
+    }
+    look.windows(3).any(|bytes| bytes == b"***")
+        && look.split(|&byte| byte == b'*').all(|shown| shown.len() <= SHOWN_BYTES)
 }
+
+/// The most bytes that are shown of a value beside its mask.
+const SHOWN_BYTES: usize = 4;
 
 /// A path of plain segments.
 fn is_path(value: &[u8]) -> bool {
@@ -263,6 +308,9 @@ pub(crate) fn is_word(value: &[u8]) -> bool {
     value.iter().all(|byte| byte.is_ascii_alphabetic() || b"'-".contains(byte))
 }
 
+/// The longest of the words that stand for no value.
+const PLACEHOLDER_BYTES: usize = 10;
+
 const PLACEHOLDERS: &[&str] = &[
     "true",
     "false",
@@ -312,33 +360,23 @@ const PLACEHOLDERS: &[&str] = &[
     "changed",
     "reset",
     "~",
+    "?",
 ];
-const REFERENCES: &[&str] = &[
-    "process.env",
-    "os.environ",
-    "os.getenv",
-    "env.",
-    "env[",
-    "env(",
-    "getenv",
-    "system.getenv",
-    "secrets.",
-    "vault:",
-    "ref+",
-    "arn:aws:",
-    "op://",
-    "file:",
-    "!ref",
-    "!vault",
-    "!secret",
-    "@microsoft.keyvault",
-    "secretkeyref",
-    "valuefrom",
-    "${",
-    "$(",
-    "{{",
-    "<redacted",
-    "<stack:",
-    "your_",
-    "your-",
+/// How the messages of validators begin.
+const COMPLAINTS: &[&[u8]] = &[
+    b"is ",
+    b"must ",
+    b"can't ",
+    b"cannot ",
+    b"should ",
+    b"has ",
+    b"was ",
+    b"does ",
+    b"doesn't ",
+    b"needs ",
+    b"too ",
+    b"may not ",
+    b"this field ",
+    b"this password ",
+    b"this value ",
 ];

@@ -136,13 +136,12 @@ impl<W: Write> Stream<'_, W> {
             for piece in &pieces {
                 match piece {
                     Piece::Kept(text) => self.out.write_all(text.as_bytes())?,
-                    Piece::Line(_) | Piece::Json(_) => {
+                    Piece::Line(_) => {
                         self.out.write_all(redacted.next().unwrap_or_default().as_bytes())?;
                     }
-                    Piece::Text(_) => {
-                        let text = redacted.next().unwrap_or_default();
-                        // As an I/O error, so that a reader who has seen enough is told from a failure.
-                        serde_json::to_writer(&mut self.out, &text).map_err(io::Error::from)?;
+                    Piece::Member(_) => {
+                        let value = member_value(&redacted.next().unwrap_or_default());
+                        self.out.write_all(value.as_bytes())?;
                     }
                 }
             }
@@ -180,10 +179,8 @@ impl<W: Write> Stream<'_, W> {
 enum Piece<'t> {
     /// Stays as it is.
     Kept(&'t str),
-    /// A string value, decoded.
-    Text(String),
-    /// Another value, as JSON.
-    Json(&'t str),
+    /// A value with its field, as a JSON object of its own: the field's name tells what the value is.
+    Member(String),
     /// A line that is no JSON object.
     Line(&'t str),
 }
@@ -192,8 +189,8 @@ impl Piece<'_> {
     fn value(&self) -> Option<&str> {
         match self {
             Self::Kept(_) => None,
-            Self::Text(text) => Some(text),
-            Self::Json(text) | Self::Line(text) => Some(text),
+            Self::Member(text) => Some(text),
+            Self::Line(text) => Some(text),
         }
     }
 }
@@ -210,11 +207,27 @@ fn split_line<'t>(line: &'t str, field: &str, pieces: &mut Vec<Piece<'t>>) -> bo
         // The value is borrowed from the line, so that its place is known.
         let start = json.as_ptr() as usize - line.as_ptr() as usize;
         pieces.push(Piece::Kept(line.get(from..start).unwrap_or_default()));
-        pieces.push(serde_json::from_str::<String>(json).map_or(Piece::Json(json), Piece::Text));
+        pieces.push(Piece::Member(member(field, json)));
         from = start + json.len();
     }
     pieces.push(Piece::Kept(line.get(from..).unwrap_or_default()));
     true
+}
+
+/// An object of one field. A string in it is decoded and escaped anew, as far as it must be.
+fn member(field: &str, json: &str) -> String {
+    let field = serde_json::Value::from(field);
+    match serde_json::from_str::<String>(json) {
+        Ok(text) => format!("{{{field}:{}}}", serde_json::Value::from(text)),
+        Err(_) => format!("{{{field}:{json}}}"),
+    }
+}
+
+/// The value in an object of one field. What is no such object any more is written as text.
+fn member_value(object: &str) -> String {
+    let fields = serde_json::from_str::<Fields<'_>>(object).ok();
+    let value = fields.and_then(|Fields(fields)| fields.first().map(|(_, value)| value.get().to_owned()));
+    value.unwrap_or_else(|| serde_json::Value::from(object).to_string())
 }
 
 /// The fields of an object in their order, duplicates included.

@@ -47,7 +47,7 @@ pub(super) const QUALIFIERS: &[&str] = &[
     "admin",
 ];
 pub(super) const NEGATIONS: &[&str] = &["no", "without", "skip", "disable"];
-pub(super) const PASSPHRASES: &[&str] = &["passphrase", "mnemonic", "seedphrase"];
+pub(super) const PASSPHRASES: &[&str] = &["passphrase", "passphrases", "mnemonic", "seedphrase"];
 pub(super) const PASSWORDS: &[&str] = &[
     "password",
     "passwd",
@@ -59,6 +59,11 @@ pub(super) const PASSWORDS: &[&str] = &[
     "kennwort",
     "contrasena",
     "motdepasse",
+    "passwords",
+    "passwds",
+    "passcodes",
+    "pwds",
+    "contrasenas",
     "userpass",
     "dbpass",
     "storepass",
@@ -141,7 +146,13 @@ pub(super) const GLUED_KEYS: &[&str] = &[
     "presharedkey",
     "licensekey",
     "hostkey",
+    "apikeys",
+    "secretkeys",
+    "accesskeys",
+    "privatekeys",
 ];
+/// Words of which there are several, and which also count or name things.
+pub(super) const PLURALS: &[&str] = &["tokens", "secrets"];
 pub(super) const PRIVATE_KEYS: &[&str] = &["private", "priv", "privacy"];
 pub(super) const SECRET_KEYS: &[&str] = &[
     "api",
@@ -271,6 +282,7 @@ pub(super) const LAST_WORDS: &[&[&str]] = &[
     PASSWORDS,
     &["pass", "secret", "token"],
     GLUED_KEYS,
+    PLURALS,
     PASSWORD_WORDS,
     TOKEN_WORDS,
     TOKEN_ENDS,

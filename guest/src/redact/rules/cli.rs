@@ -24,11 +24,30 @@ const RULES: &[Rule] = &[Rule {
         ("+ sshpass -p dIluG0gh4FUt ssh deploy@build", "+ sshpass -p <REDACTED:PASSWORD> ssh deploy@build"),
         ("curl -u admin:yDxD1fHBgvRk https://api/v1", "curl -u admin:<REDACTED:PASSWORD> https://api/v1"),
         ("mysql -uroot -pbrbxcHIbDvh9 -e x", "mysql -uroot -p<REDACTED:PASSWORD> -e x"),
+        (
+            "mysql -h 10.0.0.7 -pbrbxcHIbDvh9 shop; curl -u bo:yDxD1fHBgvRk x",
+            "mysql -h <IP:1> -p<REDACTED:PASSWORD> shop; curl -u bo:<REDACTED:PASSWORD> x",
+        ),
+        ("htpasswd -cb /etc/users ann dIluG0gh4 ok", "htpasswd -cb /etc/users ann <REDACTED:PASSWORD> ok"),
+        ("rabbitmqctl add_user ann dIluG0gh4", "rabbitmqctl add_user ann <REDACTED:PASSWORD>"),
+        ("sqlplus -s app/dIluG0gh4@orders @x.sql", "sqlplus -s app/<REDACTED:PASSWORD>@orders @x.sql"),
+        (
+            "net use Q: \\\\files\\q dIluG0gh4 /user:ann",
+            "net use Q: \\\\<HOST:1>\\q <REDACTED:PASSWORD> /user:ann",
+        ),
+        (
+            "ConvertTo-SecureString 'dIluG0gh4' -AsPlainText -Force",
+            "ConvertTo-SecureString '<REDACTED:PASSWORD>' -AsPlainText -Force",
+        ),
+        ("kinit ann <<< dIluG0gh4", "kinit ann <<< <REDACTED:PASSWORD>"),
     ],
     misses: &[
         ("ssh -p 2022 build", "a port"),
         ("docker run -p 9090:80 -u 1001:1001 caddy", "ports and ids"),
         ("mysql -u root -p -e x", "the password is asked for"),
+        ("sqlplus / as sysdba", "the system knows the account"),
+        ("net use failed with error 53", "no share"),
+        ("ConvertTo-SecureString $secret -AsPlainText", "a variable"),
     ],
 }];
 
@@ -36,87 +55,132 @@ const RULES: &[Rule] = &[Rule {
 const ARGUMENTS_BYTES: usize = 512;
 
 /// How a flag carries its secret.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Carries {
     /// The next argument.
     Next,
     /// The rest of the same argument.
     Glued,
-    /// `user:password` in the next argument.
-    Pair,
-    /// `user%password` in the next argument.
-    PercentPair,
+    /// `user:password` in the next argument or the same, with that separator.
+    Pair(u8),
+    /// After so many other arguments that are no flags.
+    Nth(u8),
+    /// `user/password@database`, the first argument that is no flag.
+    Account,
 }
 
-/// A flag and how it carries its secret.
+/// A flag, or how an argument begins, and how it carries its secret. The empty flag stands for the command itself.
 type Flag = (&'static [u8], Carries);
 
-/// Commands and the flags whose argument is a secret.
-const COMMANDS: &[(&str, &[Flag])] = &[
-    ("sshpass", &[(b"-p", Carries::Next), (b"-p", Carries::Glued)]),
-    ("mysql", &[(b"-p", Carries::Glued)]),
-    ("mysqldump", &[(b"-p", Carries::Glued)]),
-    ("mysqladmin", &[(b"-p", Carries::Glued)]),
-    ("mysqlimport", &[(b"-p", Carries::Glued)]),
-    ("mysqlcheck", &[(b"-p", Carries::Glued)]),
-    ("mysqlbinlog", &[(b"-p", Carries::Glued)]),
-    ("mariadb", &[(b"-p", Carries::Glued)]),
-    ("mariadb-dump", &[(b"-p", Carries::Glued)]),
-    ("xtrabackup", &[(b"-p", Carries::Glued)]),
+/// Commands, the subcommand that it takes, and the flags whose argument is a secret.
+const COMMANDS: &[(&str, &str, &[Flag])] = &[
+    ("sshpass", "", &[(b"-p", Carries::Next), (b"-p", Carries::Glued)]),
+    ("mysql", "", &[(b"-p", Carries::Glued)]),
+    ("mysqldump", "", &[(b"-p", Carries::Glued)]),
+    ("mysqladmin", "", &[(b"-p", Carries::Glued)]),
+    ("mysqlimport", "", &[(b"-p", Carries::Glued)]),
+    ("mysqlcheck", "", &[(b"-p", Carries::Glued)]),
+    ("mysqlbinlog", "", &[(b"-p", Carries::Glued)]),
+    ("mariadb", "", &[(b"-p", Carries::Glued)]),
+    ("mariadb-dump", "", &[(b"-p", Carries::Glued)]),
+    ("xtrabackup", "", &[(b"-p", Carries::Glued)]),
     (
         "curl",
+        "",
         &[
-            (b"-u", Carries::Pair),
-            (b"--user", Carries::Pair),
-            (b"-U", Carries::Pair),
-            (b"--proxy-user", Carries::Pair),
+            (b"-u", Carries::Pair(b':')),
+            (b"--user", Carries::Pair(b':')),
+            (b"-U", Carries::Pair(b':')),
+            (b"--proxy-user", Carries::Pair(b':')),
         ],
     ),
-    ("http", &[(b"-a", Carries::Pair), (b"--auth", Carries::Pair)]),
-    ("redis-cli", &[(b"-a", Carries::Next)]),
-    ("mongo", &[(b"-p", Carries::Next)]),
-    ("mongosh", &[(b"-p", Carries::Next)]),
-    ("mongodump", &[(b"-p", Carries::Next)]),
-    ("mongorestore", &[(b"-p", Carries::Next)]),
-    ("sqlcmd", &[(b"-P", Carries::Next), (b"-P", Carries::Glued)]),
-    ("bcp", &[(b"-P", Carries::Next), (b"-P", Carries::Glued)]),
-    ("isql", &[(b"-P", Carries::Next), (b"-P", Carries::Glued)]),
-    ("ldapsearch", &[(b"-w", Carries::Next)]),
-    ("ldapmodify", &[(b"-w", Carries::Next)]),
-    ("ldapadd", &[(b"-w", Carries::Next)]),
-    ("ldapwhoami", &[(b"-w", Carries::Next)]),
-    ("smbclient", &[(b"-U", Carries::PercentPair)]),
-    ("rpcclient", &[(b"-U", Carries::PercentPair)]),
-    ("winexe", &[(b"-U", Carries::PercentPair)]),
-    ("ipmitool", &[(b"-P", Carries::Next)]),
-    ("snmpget", &[(b"-A", Carries::Next), (b"-X", Carries::Next), (b"-c", Carries::Next)]),
-    ("snmpwalk", &[(b"-A", Carries::Next), (b"-X", Carries::Next), (b"-c", Carries::Next)]),
-    ("zip", &[(b"-P", Carries::Next)]),
-    ("unzip", &[(b"-P", Carries::Next)]),
-    ("7z", &[(b"-p", Carries::Glued)]),
-    ("7za", &[(b"-p", Carries::Glued)]),
-    ("unrar", &[(b"-p", Carries::Glued)]),
-    ("docker", &[(b"login", Carries::Next)]),
-    ("podman", &[(b"login", Carries::Next)]),
-    ("helm", &[(b"login", Carries::Next)]),
-    ("oc", &[(b"login", Carries::Next)]),
-    ("rabbitmqadmin", &[(b"-p", Carries::Next)]),
-    ("influx", &[(b"-password", Carries::Next), (b"-t", Carries::Next)]),
-    ("clickhouse-client", &[(b"--password", Carries::Next)]),
-    ("psexec", &[(b"-p", Carries::Next)]),
-    ("plink", &[(b"-pw", Carries::Next)]),
-    ("pscp", &[(b"-pw", Carries::Next)]),
-    ("putty", &[(b"-pw", Carries::Next)]),
-    ("xfreerdp", &[(b"/p:", Carries::Glued)]),
-    ("rdesktop", &[(b"-p", Carries::Next)]),
-    ("cqlsh", &[(b"-p", Carries::Next)]),
-    ("impala-shell", &[(b"-p", Carries::Next)]),
-    ("ncftpput", &[(b"-p", Carries::Next)]),
-    ("lftp", &[(b"-u", Carries::Pair)]),
-    ("wget", &[(b"--http-passwd", Carries::Next)]),
-    ("openssl", &[(b"pass:", Carries::Glued)]),
-    ("mosquitto_pub", &[(b"-P", Carries::Next)]),
-    ("mosquitto_sub", &[(b"-P", Carries::Next)]),
+    ("http", "", &[(b"-a", Carries::Pair(b':')), (b"--auth", Carries::Pair(b':'))]),
+    ("redis-cli", "", &[(b"-a", Carries::Next)]),
+    ("mongo", "", &[(b"-p", Carries::Next)]),
+    ("mongosh", "", &[(b"-p", Carries::Next)]),
+    ("mongodump", "", &[(b"-p", Carries::Next)]),
+    ("mongorestore", "", &[(b"-p", Carries::Next)]),
+    ("sqlcmd", "", &[(b"-P", Carries::Next), (b"-P", Carries::Glued)]),
+    ("bcp", "", &[(b"-P", Carries::Next), (b"-P", Carries::Glued)]),
+    ("isql", "", &[(b"-P", Carries::Next), (b"-P", Carries::Glued)]),
+    ("ldapsearch", "", &[(b"-w", Carries::Next)]),
+    ("ldapmodify", "", &[(b"-w", Carries::Next)]),
+    ("ldapadd", "", &[(b"-w", Carries::Next)]),
+    ("ldapwhoami", "", &[(b"-w", Carries::Next)]),
+    ("smbclient", "", &[(b"-U", Carries::Pair(b'%'))]),
+    ("rpcclient", "", &[(b"-U", Carries::Pair(b'%'))]),
+    ("winexe", "", &[(b"-U", Carries::Pair(b'%'))]),
+    ("ipmitool", "", &[(b"-P", Carries::Next)]),
+    ("snmpget", "", &[(b"-A", Carries::Next), (b"-X", Carries::Next), (b"-c", Carries::Next)]),
+    ("snmpwalk", "", &[(b"-A", Carries::Next), (b"-X", Carries::Next), (b"-c", Carries::Next)]),
+    ("zip", "", &[(b"-P", Carries::Next)]),
+    ("unzip", "", &[(b"-P", Carries::Next)]),
+    ("7z", "", &[(b"-p", Carries::Glued)]),
+    ("7za", "", &[(b"-p", Carries::Glued)]),
+    ("unrar", "", &[(b"-p", Carries::Glued)]),
+    ("docker", "login", &[(b"-p", Carries::Next)]),
+    ("podman", "login", &[(b"-p", Carries::Next)]),
+    ("helm", "login", &[(b"-p", Carries::Next)]),
+    ("oc", "login", &[(b"-p", Carries::Next)]),
+    ("rabbitmqadmin", "", &[(b"-p", Carries::Next)]),
+    ("influx", "", &[(b"-password", Carries::Next), (b"-t", Carries::Next)]),
+    ("clickhouse-client", "", &[(b"--password", Carries::Next)]),
+    ("psexec", "", &[(b"-p", Carries::Next)]),
+    ("plink", "", &[(b"-pw", Carries::Next)]),
+    ("pscp", "", &[(b"-pw", Carries::Next)]),
+    ("putty", "", &[(b"-pw", Carries::Next)]),
+    ("xfreerdp", "", &[(b"/p:", Carries::Glued)]),
+    ("rdesktop", "", &[(b"-p", Carries::Next)]),
+    ("cqlsh", "", &[(b"-p", Carries::Next)]),
+    ("impala-shell", "", &[(b"-p", Carries::Next)]),
+    ("ncftpput", "", &[(b"-p", Carries::Next)]),
+    ("lftp", "", &[(b"-u", Carries::Pair(b':')), (b"-u", Carries::Pair(b','))]),
+    ("wget", "", &[(b"--http-passwd", Carries::Next)]),
+    ("openssl", "", &[(b"pass:", Carries::Glued)]),
+    ("mosquitto_pub", "", &[(b"-P", Carries::Next)]),
+    ("mosquitto_sub", "", &[(b"-P", Carries::Next)]),
+    ("az", "login", &[(b"-p", Carries::Next)]),
+    ("cf", "login", &[(b"-p", Carries::Next)]),
+    ("vault", "login", &[(b"login", Carries::Nth(0))]),
+    (
+        "htpasswd",
+        "",
+        &[
+            (b"-b", Carries::Nth(2)),
+            (b"-cb", Carries::Nth(2)),
+            (b"-bc", Carries::Nth(2)),
+            (b"-Bb", Carries::Nth(2)),
+            (b"-bB", Carries::Nth(2)),
+            (b"-cBb", Carries::Nth(2)),
+            (b"-nb", Carries::Nth(1)),
+            (b"-nbB", Carries::Nth(1)),
+        ],
+    ),
+    (
+        "rabbitmqctl",
+        "",
+        &[
+            (b"add_user", Carries::Nth(1)),
+            (b"change_password", Carries::Nth(1)),
+            (b"authenticate_user", Carries::Nth(1)),
+        ],
+    ),
+    ("net", "use", &[(b"\\\\", Carries::Nth(0))]),
+    ("net", "user", &[(b"user", Carries::Nth(1))]),
+    ("schtasks", "", &[(b"/rp", Carries::Next), (b"/RP", Carries::Next)]),
+    ("ssh-keygen", "", &[(b"-N", Carries::Next), (b"-P", Carries::Next)]),
+    ("ConvertTo-SecureString", "", &[(b"-String", Carries::Next), (b"", Carries::Nth(0))]),
+    ("sqlplus", "", &[(b"", Carries::Account)]),
+    ("sqlldr", "", &[(b"", Carries::Account)]),
+    ("impdp", "", &[(b"", Carries::Account)]),
+    ("expdp", "", &[(b"", Carries::Account)]),
+    ("kinit", "", &[(b"<<<", Carries::Next)]),
+    ("gh", "", &[(b"<<<", Carries::Next)]),
+    ("su", "", &[(b"<<<", Carries::Next)]),
+    ("sudo", "", &[(b"<<<", Carries::Next)]),
+    ("passwd", "", &[(b"<<<", Carries::Next)]),
+    ("cryptsetup", "", &[(b"<<<", Carries::Next)]),
+    ("docker", "login", &[(b"<<<", Carries::Next)]),
 ];
 
 /// The commands' names.
@@ -131,70 +195,157 @@ const NAMES: [&str; COMMANDS.len()] = {
     names
 };
 
+/// The last letters of the commands' names by their lengths, one bit each: most words are none.
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+static ENDS: [u32; 32] = {
+    let mut ends = [0; 32];
+    let mut at = 0;
+    while at < NAMES.len() {
+        let name = NAMES[at].as_bytes();
+        ends[name.len()] |= 1 << (name[name.len() - 1] & 31);
+        at += 1;
+    }
+    ends
+};
+
+fn is_command(word: &[u8]) -> bool {
+    let ends = ENDS.get(word.len()).copied().unwrap_or_default();
+    word.last().is_some_and(|last| ends & 1 << (last & 31) != 0)
+        && NAMES.iter().any(|name| name.as_bytes() == word)
+}
+
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let name = token.of(text);
     let name = name.strip_suffix(b".exe").unwrap_or(name);
-    if !matches!(text.get(token.end), Some(b' ' | b'"' | b'\'')) {
+    if !matches!(text.get(token.end), Some(b' ' | b'"' | b'\'')) || !is_command(name) {
         return token.end;
     }
-    let Some((_, flags)) = COMMANDS.iter().find(|(command, _)| command.as_bytes() == name) else {
-        return token.end;
-    };
-    let rest = text.get(token.end..).unwrap_or_default();
-    let look = rest.get(..rest.len().min(ARGUMENTS_BYTES)).unwrap_or_default();
-    let line = look.iter().position(|byte| matches!(byte, b'\n' | b'|' | b'\0')).unwrap_or(look.len());
-    let mut at = token.end;
     let mut end = token.end;
-    let login = flags.iter().any(|(flag, _)| *flag == b"login");
-    let mut logging_in = false;
-    for word in look.get(..line).unwrap_or_default().split(|&byte| byte == b' ') {
-        let next = at + word.len() + 1;
-        let bare = word
-            .iter()
-            .position(|byte| !b"\"',[".contains(byte))
-            .and_then(|from| word.get(from..))
-            .unwrap_or_default();
-        if at > token.end + 1 && COMMANDS.iter().any(|(command, _)| command.as_bytes() == bare) {
-            break;
+    for (_, subcommand, flags) in COMMANDS.iter().filter(|(command, ..)| command.as_bytes() == name) {
+        for value in Arguments::of(text, token, subcommand.as_bytes(), flags) {
+            if value.start >= end && is_argument(value.of(text)) {
+                findings.push(Finding::new(value.start, value.end, Marker::Secret("PASSWORD")));
+                end = value.end;
+            }
         }
-        logging_in |= login && bare.starts_with(b"login");
-        let offset = word.len() - bare.len();
-        let secret = if login {
-            let flag = logging_in && matches!(bare, b"-p" | b"-p\"," | b"--password");
-            flag.then(|| value_at(text, next)).flatten()
-        } else {
-            flags.iter().find_map(|(flag, carries)| carried(text, bare, at + offset, next, flag, *carries))
-        };
-        if let Some(value) = secret.filter(|value| value.start >= end && is_argument(value.of(text))) {
-            findings.push(Finding::new(value.start, value.end, Marker::Secret("PASSWORD")));
-            end = value.end;
-        }
-        at = next;
     }
-    end
+    token.end
 }
 
-/// The secret that a flag carries.
-fn carried(text: &[u8], word: &[u8], at: usize, next: usize, flag: &[u8], carries: Carries) -> Option<Value> {
-    let rest = word.strip_prefix(flag)?;
-    let after = |value: Value, separator: u8| {
-        let colon = value.of(text).iter().position(|&byte| byte == separator)?;
-        Some(Value { start: value.start + colon + 1, ..value })
-    };
+/// Reads the arguments of a command, up to the next command.
+struct Arguments<'t> {
+    text: &'t [u8],
+    /// Where the next argument begins.
+    at: usize,
+    /// No argument begins here or after.
+    end: usize,
+    flags: &'static [Flag],
+    subcommand: &'static [u8],
+    /// After so many other arguments comes the secret, and how it is written there.
+    awaited: Option<(u8, Carries)>,
+}
+
+impl<'t> Arguments<'t> {
+    fn of(text: &'t [u8], token: Token, subcommand: &'static [u8], flags: &'static [Flag]) -> Self {
+        let awaited = flags.iter().find(|(flag, _)| flag.is_empty()).map(|(_, carries)| (0, *carries));
+        let end = text.len().min(token.end + ARGUMENTS_BYTES);
+        Self { text, at: token.end, end, flags, subcommand, awaited }
+    }
+
+    /// The secret in an argument or after it.
+    fn secret_at(&mut self, word: &[u8], at: usize, next: usize) -> Option<Value> {
+        let quotes = word.iter().take_while(|byte| b"\"',[".contains(byte)).count();
+        let bare = word.get(quotes..).unwrap_or_default();
+        if self.subcommand == bare.split(|byte| b"\"',".contains(byte)).next().unwrap_or_default() {
+            self.subcommand = &[];
+        }
+        if !self.subcommand.is_empty() || bare.is_empty() {
+            return None;
+        }
+        if let Some((others, carries)) = self.awaited
+            && !is_option(bare)
+        {
+            self.awaited = others.checked_sub(1).map(|others| (others, carries));
+            return if others > 0 { None } else { awaited_at(self.text, at, carries) };
+        }
+        for (flag, carries) in self.flags {
+            let Some(rest) = bare.strip_prefix(*flag).filter(|_| !flag.is_empty()) else { continue };
+            match carries {
+                Carries::Nth(others) if rest.is_empty() || *flag == b"\\\\" => {
+                    self.awaited = Some((*others, *carries));
+                }
+                _ => {
+                    let value = carried(self.text, rest, at + quotes + flag.len(), next, *carries);
+                    if value.is_some() {
+                        return value;
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+impl Iterator for Arguments<'_> {
+    type Item = Value;
+
+    fn next(&mut self) -> Option<Value> {
+        loop {
+            let at = self.at;
+            let rest = self.text.get(at..self.end).filter(|rest| !rest.is_empty())?;
+            let ends = |byte: &u8| matches!(byte, b' ' | b'\n' | b'|' | b'\0');
+            let length = rest.iter().position(ends).unwrap_or(rest.len());
+            let word = rest.get(..length)?;
+            self.at += length + 1;
+            if rest.get(length) != Some(&b' ') {
+                self.end = self.at;
+            }
+            if is_command(word) {
+                return None;
+            }
+            let value = self.secret_at(word, at, self.at);
+            if value.is_some() {
+                return value;
+            }
+        }
+    }
+}
+
+/// `-x` and `/x`, but no path.
+fn is_option(word: &[u8]) -> bool {
+    matches!(word, [b'-', ..]) || matches!(word, [b'/', rest @ ..] if !rest.contains(&b'/'))
+}
+
+/// The secret in an argument that is one by its place.
+fn awaited_at(text: &[u8], at: usize, carries: Carries) -> Option<Value> {
+    let value = value_at(text, at)?;
+    if carries != Carries::Account {
+        return Some(value);
+    }
+    let bytes = Some(value.of(text)).filter(|bytes| !is_placeholder(bytes))?;
+    let slash = bytes.iter().position(|&byte| byte == b'/').filter(|slash| *slash > 0)?;
+    let end = bytes.iter().rposition(|&byte| byte == b'@').filter(|end| *end > slash).unwrap_or(bytes.len());
+    Some(Value { start: value.start + slash + 1, end: value.start + end, ..value })
+}
+
+/// The secret that a flag carries, of which `rest` is glued to it.
+fn carried(text: &[u8], rest: &[u8], at: usize, next: usize, carries: Carries) -> Option<Value> {
     match carries {
-        Carries::Glued if !rest.is_empty() && !rest.starts_with(b"=") => value_at(text, at + flag.len()),
+        Carries::Glued if !rest.is_empty() && !rest.starts_with(b"=") => value_at(text, at),
         Carries::Next if rest.iter().all(|byte| b"\"',".contains(byte)) => value_at(text, next),
-        Carries::Pair | Carries::PercentPair => {
-            let start =
-                if rest.is_empty() { next } else { at + flag.len() + usize::from(rest.starts_with(b"=")) };
-            after(value_at(text, start)?, if matches!(carries, Carries::Pair) { b':' } else { b'%' })
+        Carries::Pair(separator) => {
+            let start = if rest.is_empty() { next } else { at + usize::from(rest.starts_with(b"=")) };
+            let value = value_at(text, start).filter(|value| !is_placeholder(value.of(text)))?;
+            let end = value.of(text).iter().position(|&byte| byte == separator)?;
+            Some(Value { start: value.start + end + 1, ..value })
         }
         _ => None,
     }
 }
 
-/// Not a flag, a number of four digits or less, or a reference.
+/// Not a flag, a number of four digits or less, a variable or a reference.
 fn is_argument(value: &[u8]) -> bool {
     let number = value.len() <= 5 && value.iter().all(u8::is_ascii_digit);
-    !value.starts_with(b"-") && !number && !is_placeholder(value)
+    let variable = matches!(value, [b'$', name @ ..] if name.iter().all(|byte| byte.is_ascii_alphabetic() || b"_:".contains(byte)));
+    value != b"*" && !value.starts_with(b"-") && !number && !variable && !is_placeholder(value)
 }

@@ -39,7 +39,7 @@ const RULES: &[Rule] = &[Rule {
 const DECODED_BYTES: usize = 256;
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    if token.has & (HEX | LOWER | DIGIT) == 0 {
+    if token.has & (HEX | LOWER | DIGIT) == 0 || token.has & DOT != 0 {
         return token.end;
     }
     let rest = text.get(token.start..).unwrap_or_default();

@@ -7,12 +7,7 @@ use crate::redact::rule::{Family, Rule};
 use crate::redact::scan::Token;
 use crate::redact::value::{is_placeholder, value_at};
 
-pub(crate) const FAMILY: Family = Family {
-    rules: RULES,
-    trigger: Trigger::Token(Shape { words: &[&["by", "as"]], whole: true, min_bytes: 2, ..Shape::ANY }),
-    find,
-    member: None,
-};
+pub(crate) const FAMILY: Family = Family::at_words(RULES, &[&["by", "as"]], find);
 
 const RULES: &[Rule] = &[Rule {
     id: "sql-identified-by",

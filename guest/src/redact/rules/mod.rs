@@ -1,8 +1,11 @@
 //! All families. A new rule is one edit in its family's file; a new family is one file and one line here.
 
+mod account;
 mod assignment;
+mod call;
 mod cli;
 mod connection;
+mod directive;
 mod encoded;
 mod encoded_lines;
 mod hash;
@@ -19,7 +22,9 @@ mod marker;
 mod pem;
 mod pid;
 mod pii;
+mod piped;
 mod pod;
+mod protocol;
 mod shaped;
 mod sql;
 mod stack;
@@ -37,9 +42,12 @@ use super::scan::FamilySet;
 /// Every family. Their order decides nothing: overlaps are resolved by place.
 pub(crate) const FAMILIES: &[Family] = &[
     assignment::FAMILY,
+    account::FAMILY,
+    call::FAMILY,
     cli::FAMILY,
     connection::AUTHORITY,
     connection::PAIR,
+    directive::FAMILY,
     encoded::FAMILY,
     encoded_lines::FAMILY,
     hash::CRYPT,
@@ -74,9 +82,12 @@ pub(crate) const FAMILIES: &[Family] = &[
     pii::DIGITS,
     pii::LETTERED,
     pii::MAILBOX,
+    piped::FAMILY,
     pod::CONTAINER,
     pod::GENERATED,
     pod::KEYED,
+    protocol::COMMAND,
+    protocol::PROMPT,
     shaped::BOT,
     shaped::DOTTED,
     shaped::SUFFIXED,

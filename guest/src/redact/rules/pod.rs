@@ -31,7 +31,10 @@ pub(crate) const CONTAINER: Family = Family::new(
         min_bytes: SHORT_CONTAINER_ID_BYTES,
         ..Shape::ANY
     }),
-    |text, token, findings| one(container(text, token.start..token.end), token, findings),
+    |text, token, findings| match token.has & (UPPER | UNDERSCORE) {
+        0 => one(container(text, token.start..token.end), token, findings),
+        _ => token.end,
+    },
 );
 
 /// Called at words that end as `pod`, `pods`, `pod_name` or `assigned` do.
@@ -44,6 +47,9 @@ fn one(pod: Option<Range<usize>>, token: Token, findings: &mut Vec<Finding>) -> 
 }
 
 fn find_keyed(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    if token.has & DIGIT != 0 {
+        return token.end;
+    }
     let word = token.of(text);
     if word == b"assigned" {
         if let Some((pod, node)) = assigned(text, token.start) {

@@ -37,6 +37,8 @@ const USER_INFO_RULES: &[Rule] = &[Rule {
             "to postgresql://app:<REDACTED:PASSWORD>@db:5432/orders",
         ),
         ("redis://:5RAkmBxn5loa@cache/0 down", "redis://:<REDACTED:PASSWORD>@cache/0 down"),
+        ("postgres://app:p@ss/w0rd@db/app", "postgres://app:<REDACTED:PASSWORD>@db/app"),
+        ("https://bo:Kq83nfa@web/a/@scope/b", "https://bo:<REDACTED:PASSWORD>@web/a/@scope/b"),
     ],
     misses: &[
         ("postgres://app:${PG_PASS}@db/app", "a reference"),
@@ -88,6 +90,9 @@ const WEB_HOOK_RULES: &[Rule] = &[Rule {
 /// The most bytes of an authority: user, password, host and port.
 const AUTHORITY_BYTES: usize = 512;
 
+/// Schemes whose paths may hold an `@`.
+const WEB_SCHEMES: &[&[u8]] = &[b"http", b"https", b"ssh", b"git", b"file", b"ws", b"wss", b"s3"];
+
 /// The most bytes between the first slash in a password and the `@` after it.
 const SLASHED_BYTES: usize = 64;
 
@@ -101,7 +106,11 @@ fn find_user_info(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usi
         return token.end;
     }
     let start = token.end + 2;
-    let Some((colon, at_sign)) = user_info(rest.get(2..).unwrap_or_default()) else { return token.end };
+    let before = text.get(token.start.saturating_sub(5)..token.start).unwrap_or_default();
+    let is_web = WEB_SCHEMES.iter().any(|scheme| before.ends_with(scheme));
+    let Some((colon, at_sign)) = user_info(rest.get(2..).unwrap_or_default(), is_web) else {
+        return token.end;
+    };
     let (from, to) = match colon {
         Some(colon) => (start + colon + 1, start + at_sign),
         None => (start, start + at_sign),
@@ -119,26 +128,29 @@ fn find_user_info(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usi
 
 /// Where the first colon and the last `@` of the user-info are. A password may hold `@`, and, written carelessly, `/`
 /// and `#` too: then the `@` after them counts if what stands before them is no host.
-fn user_info(rest: &[u8]) -> Option<(Option<usize>, usize)> {
+fn user_info(rest: &[u8], is_web: bool) -> Option<(Option<usize>, usize)> {
     let limit = rest.len().min(AUTHORITY_BYTES);
     let ends_url = |byte: &u8| byte.is_ascii_whitespace() || b"\"'<>`|\\".contains(byte);
     let ends = |byte: &u8| b"/?#".contains(byte) || ends_url(byte);
     let authority = rest.iter().take(limit).position(ends).unwrap_or(limit);
+    let slashed = rest.get(authority..limit.min(authority + SLASHED_BYTES))?;
+    let is_end = |pair: &[u8]| pair == b"//" || pair.first().is_some_and(ends_url);
+    let slashed = slashed.get(..slashed.windows(2).position(is_end).unwrap_or(slashed.len()))?;
+    let length = authority;
     let authority = rest.get(..authority)?;
     let colon = authority.iter().position(|&byte| byte == b':');
     if let Some(at_sign) = authority.iter().rposition(|&byte| byte == b'@') {
-        return Some((colon.filter(|colon| *colon < at_sign), at_sign));
+        let colon = colon.filter(|colon| *colon < at_sign);
+        // The path of a database holds no `@`: it is the password that holds `@` and `/`.
+        let after = slashed.iter().position(|&byte| byte == b'@').filter(|_| colon.is_some() && !is_web);
+        return Some((colon, after.map_or(at_sign, |after| length + after)));
     }
     let colon = colon?;
     let after = authority.get(colon + 1..)?;
     if after.iter().all(u8::is_ascii_digit) {
         return None;
     }
-    let rest = rest.get(..limit.min(authority.len() + SLASHED_BYTES))?;
-    let is_end = |pair: &[u8]| pair == b"//" || pair.first().is_some_and(ends_url);
-    let tail = rest.get(authority.len()..)?;
-    let tail = tail.get(..tail.windows(2).position(is_end).unwrap_or(tail.len()))?;
-    let at_sign = authority.len() + tail.iter().position(|&byte| byte == b'@')?;
+    let at_sign = length + slashed.iter().position(|&byte| byte == b'@')?;
     Some((Some(colon), at_sign))
 }
 

@@ -1,0 +1,203 @@
+//! Notations of names and values, by kind: what must go, and what looks like it and must stay.
+
+use crate::redact::examples::redact;
+
+fn each(cases: &[(&str, &str)]) {
+    for (text, shown) in cases {
+        assert_eq!(redact(text), *shown);
+        assert_eq!(redact(shown), *shown, "once more");
+    }
+}
+
+fn all_stay(texts: &[&str]) {
+    for text in texts {
+        assert_eq!(redact(text), *text);
+    }
+}
+
+#[test]
+fn several_values_of_one_name() {
+    each(&[
+        ("password: [otter9, Kq83nfa] ok", "password: [<REDACTED:PASSWORD>, <REDACTED:PASSWORD>] ok"),
+        ("passwords=['otter', 'Kq83nfa']", "passwords=['<REDACTED:PASSWORD>', '<REDACTED:PASSWORD>']"),
+        (
+            "passwords:\n  - otter9\n  - Kq83nfa\nnext: 1",
+            "passwords:\n  - <REDACTED:PASSWORD>\n  - <REDACTED:PASSWORD>\nnext: 1",
+        ),
+        ("password[0]=otter", "password[0]=<REDACTED:PASSWORD>"),
+        ("user_password[\"bo\"]=otter", "user_password[\"bo\"]=<REDACTED:PASSWORD>"),
+        (
+            "~ password = \"otter\" -> \"Kq83nfa\"",
+            "~ password = \"<REDACTED:PASSWORD>\" -> \"<REDACTED:PASSWORD>\"",
+        ),
+        (
+            "password changed from otter9 to Kq83nfa",
+            "password changed from <REDACTED:PASSWORD> to <REDACTED:PASSWORD>",
+        ),
+        ("api_keys: Kq83nfaPz1", "api_keys: <REDACTED:API_KEY>"),
+    ]);
+    all_stay(&[
+        "tokens: 512",
+        "tokens=[12, 15, 900]",
+        "stored passwords: 42",
+        "pass: 3/5",
+        "passwords do not match",
+        "secrets:\n- db-creds\n- api-creds",
+        "password: [FILTERED]",
+        "let psk: [u8; 32] = x",
+    ]);
+}
+
+#[test]
+fn values_in_the_lines_below() {
+    each(&[
+        ("db_password:\n  otter\nnext: 1", "db_password:\n  <REDACTED:PASSWORD>\nnext: 1"),
+        ("The root password is:\n\n    Kq83nfa", "The root password is:\n\n    <REDACTED:PASSWORD>"),
+        ("The password is:\n```text\nKq83nfa\n```", "The password is:\n```text\n<REDACTED:PASSWORD>\n```"),
+        ("password = \\\n  Kq83nfa", "password = <REDACTED:PASSWORD>"),
+    ]);
+    all_stay(&[
+        "Password:\nLogin incorrect",
+        "password:\n  type: string\n  required: true",
+        "password:\n  minLength: 8",
+        "Enter password:\nconnection closed",
+        "The password is:\ntoo short",
+    ]);
+}
+
+#[test]
+fn elements_and_attributes() {
+    each(&[
+        ("<password>\n otter\n</password>", "<password>\n <REDACTED:PASSWORD>\n</password>"),
+        ("<password><![CDATA[otter]]></password>", "<password><![CDATA[<REDACTED:PASSWORD>]]></password>"),
+        (
+            "<name>db.password</name>\n<final>true</final>\n<value>otter</value>",
+            "<name>db.password</name>\n<final>true</final>\n<value><REDACTED:PASSWORD></value>",
+        ),
+        (
+            "<key>password</key><string>otter</string>",
+            "<key>password</key><string><REDACTED:PASSWORD></string>",
+        ),
+        ("<entry key=\"password\">otter</entry>", "<entry key=\"password\"><REDACTED:PASSWORD></entry>"),
+        (
+            "<setting name=\"ApiKey\" as=\"String\"><value>otter</value>",
+            "<setting name=\"ApiKey\" as=\"String\"><value><REDACTED:API_KEY></value>",
+        ),
+        ("<add value=\"otter9\" key=\"ApiKey\"/>", "<add value=\"<REDACTED:API_KEY>\" key=\"ApiKey\"/>"),
+        ("<password><b>otter</b></password>", "<password><b><REDACTED:PASSWORD></b></password>"),
+    ]);
+    all_stay(&[
+        "<label for=\"password\">Password</label>",
+        "<password></password>",
+        "<name>timeout</name><value>30</value>",
+    ]);
+}
+
+#[test]
+fn values_with_a_type() {
+    each(&[
+        ("password: Some(\"otter\")", "password: Some(\"<REDACTED:PASSWORD>\")"),
+        ("[\"password\"]=>\n  string(5) \"otter\"", "[\"password\"]=>\n  string(5) \"<REDACTED:PASSWORD>\""),
+        ("s:8:\"password\";s:5:\"otter\";", "s:8:\"password\";s:5:\"<REDACTED:PASSWORD>\";"),
+        (
+            "variable \"db_password\" {\n  type = string\n  default = \"otter\"\n}",
+            "variable \"db_password\" {\n  type = string\n  default = \"<REDACTED:PASSWORD>\"\n}",
+        ),
+    ]);
+    all_stay(&["password: (see the safe", "New-User -Password (Get-Credential -User bo)"]);
+}
+
+#[test]
+fn what_is_glued_to_a_marker_or_stated_as_a_default() {
+    each(&[
+        ("password=<IP:1>otter", "password=<REDACTED:PASSWORD>"),
+        ("password=<REDACTED:PASSWORD>otter", "password=<REDACTED:PASSWORD>"),
+        ("password=***Kq83nfa", "password=<REDACTED:PASSWORD>"),
+        ("password=<Kq83nfa>", "password=<REDACTED:PASSWORD>"),
+        ("password=''Kq83nfa''", "password=''<REDACTED:PASSWORD>''"),
+        ("password=true&Kq83nfa", "password=<REDACTED:PASSWORD>"),
+        ("password=${A}Kq83nfa", "password=<REDACTED:PASSWORD>"),
+        ("password=${A:-otter}", "password=${A:-<REDACTED:PASSWORD>}"),
+        ("password=${A:${B:otter}}", "password=${A:${B:<REDACTED:PASSWORD>}}"),
+        ("password=$(echo -n otter)", "password=$(echo -n <REDACTED:PASSWORD>)"),
+        ("password: {{ pw | default('otter') }}", "password: {{ pw | default('<REDACTED:PASSWORD>') }}"),
+    ]);
+    all_stay(&[
+        "password=***",
+        "password=Kq****fa",
+        "password=${DB_PASSWORD}",
+        "password=${env:DB_PASSWORD}",
+        "password=${A:?is not set}",
+        "password=${A}${B}",
+        "password=$(cat /run/secrets/db)",
+        "password=<redacted>",
+        "password=<your password>",
+        "password=[not shown]",
+        "password=null",
+        "password: {{ pw | default(omit) }}",
+    ]);
+}
+
+#[test]
+fn sentences() {
+    each(&[
+        ("password for admin: Kq83nfa", "password for admin: <REDACTED:PASSWORD>"),
+        ("use Kq83nfa as the password", "use <REDACTED:PASSWORD> as the password"),
+        ("logged in with password Kq83n!", "logged in with password <REDACTED:PASSWORD>"),
+        ("wrong password \"otter\" given", "wrong password \"<REDACTED:PASSWORD>\" given"),
+        ("machine h\nlogin bo\npassword otter", "machine h\nlogin bo\npassword <REDACTED:PASSWORD>"),
+        ("THE PASSWORD IS KQ83NFA", "THE PASSWORD IS <REDACTED:PASSWORD>"),
+        ("Das Passwort lautet: Kq83nfa", "Das Passwort lautet: <REDACTED:PASSWORD>"),
+        ("Passwort für admin: Kq83nfa", "Passwort für admin: <REDACTED:PASSWORD>"),
+        ("La contraseña es Kq83nfa", "La contraseña es <REDACTED:PASSWORD>"),
+        ("mot de passe pour admin : Kq83nfa", "mot de passe pour admin : <REDACTED:PASSWORD>"),
+        ("setx DB_PASSWORD otter", "setx DB_PASSWORD <REDACTED:PASSWORD>"),
+        ("ENV DB_PASSWORD otter", "ENV DB_PASSWORD <REDACTED:PASSWORD>"),
+        ("password → Kq83nfa", "password → <REDACTED:PASSWORD>"),
+    ]);
+    all_stay(&[
+        "password for user bob was changed",
+        "login with password failed",
+        "with password protection",
+        "use ssl as the default",
+        "password reset for user bob requested",
+    ]);
+}
+
+#[test]
+fn members_of_documents() {
+    each(&[
+        (r#"{"password":{"value":"otter"}}"#, r#"{"password":{"value":"<REDACTED:PASSWORD>"}}"#),
+        (r#"{"passwords":{"ann":"otter"}}"#, r#"{"passwords":{"ann":"<REDACTED:PASSWORD>"}}"#),
+        (
+            r#"{"key":"password","value":{"stringValue":"otter"}}"#,
+            r#"{"key":"password","value":{"stringValue":"<REDACTED:PASSWORD>"}}"#,
+        ),
+        (
+            r#"[["user","bo"],["password","Kq83nfa"]]"#,
+            r#"[["user","bo"],["password","<REDACTED:PASSWORD>"]]"#,
+        ),
+    ]);
+    all_stay(&[
+        r#"{"password":{"type":"string","minLength":8}}"#,
+        r#"{"errors":{"password":["can't be blank","is too short"]}}"#,
+        r#"{"secret":{"name":"db-creds","namespace":"prod"}}"#,
+        r#"["user","password","host"]"#,
+        r#"{"name":"password","tags":["form"]}"#,
+    ]);
+}
+
+/// Found by the property tests on other seeds.
+#[test]
+fn what_a_value_is_joined_to_is_judged_the_same_when_a_marker_stands_there() {
+    each(&[
+        ("session_id=3f2b8c1e-7a90-4d5e-9c3b-1a2b3c4d5e6fpbkdf2:64.0.64.0_", "session_id=<REDACTED:SESSION>"),
+        (
+            concat!(
+                "?sv=2024&sig=CxzWRy3ErysMmwnWKk%3Dhash=$2b",
+                "$12$gOgCr1rPqX9WMP9VY.AwH9HFueqz0LAF.ElODbbZ5lUF3R59kqhKV x"
+            ),
+            "?sv=2024&sig=<REDACTED:SIGNATURE> x",
+        ),
+    ]);
+}

@@ -1,0 +1,92 @@
+//! Values that stand in the lines below their name: block scalars, lists, and what a sentence ends in a colon for.
+
+use super::GAP_BYTES;
+use super::tie::{Sequence, gap_end};
+use crate::redact::value::Value;
+
+/// The longest line below a name that can be a value.
+const LINE_BYTES: usize = 128;
+
+/// The lines of a YAML block scalar, if one is introduced at `at`: those that are indented deeper than the line of the
+/// name.
+pub(super) fn block_scalar(text: &[u8], name: usize, at: usize) -> Option<Value> {
+    let mut header = text.get(at..)?.iter();
+    matches!(header.next(), Some(b'|' | b'>')).then_some(())?;
+    let rest = header.as_slice();
+    let marks = rest.iter().take(3).take_while(|byte| matches!(byte, b'+' | b'-' | b'0'..=b'9')).count();
+    let spaces =
+        rest.iter().skip(marks).take(GAP_BYTES).take_while(|byte| matches!(byte, b' ' | b'\r')).count();
+    (rest.get(marks + spaces) == Some(&b'\n')).then_some(())?;
+    let first = at + 1 + marks + spaces + 1;
+    let line = text.get(name.saturating_sub(GAP_BYTES)..name)?;
+    let indent = line.iter().rev().take_while(|byte| matches!(byte, b' ' | b'-' | b'"')).count();
+    let mut end = first;
+    let mut start = None;
+    for line in text.get(first..)?.split_inclusive(|&byte| byte == b'\n') {
+        let depth = line.iter().take_while(|byte| **byte == b' ').count();
+        let blank = line.trim_ascii().is_empty();
+        if !blank && depth <= indent {
+            break;
+        }
+        if !blank {
+            start.get_or_insert(end + depth);
+        }
+        end += line.len();
+    }
+    let start = start?;
+    let block = text.get(start..end)?;
+    Some(Value { start, end: start + block.trim_ascii_end().len(), quoted: false })
+}
+
+/// Where the value below begins if nothing follows the name in its line: an item of a list, or the only word of a line.
+pub(super) fn below(text: &[u8], at: usize) -> Option<(usize, Sequence)> {
+    let mut at = line_end(text, at)?;
+    for _ in 0..2 {
+        let begin = gap_end(text, at);
+        let is_fence = text.get(begin..begin + 3) == Some(b"```");
+        let language = if is_fence { 3 + letters(text, begin + 3) } else { 0 };
+        let Some(next) = line_end(text, begin + language) else { break };
+        at = next;
+    }
+    let begin = gap_end(text, at);
+    let (word, sequence) = match text.get(begin..)? {
+        [b'-', b' ', ..] => (gap_end(text, begin + 2), Sequence::Lines),
+        _ => (begin, Sequence::One),
+    };
+    is_only_word(text, word).then_some((word, sequence))
+}
+
+/// Where the next item of a list begins, after one that ends at `at`.
+pub(super) fn next_item(text: &[u8], at: usize) -> Option<usize> {
+    let quote = usize::from(matches!(text.get(at), Some(b'"' | b'\'')));
+    let begin = gap_end(text, line_end(text, at + quote)?);
+    let item = text.get(begin..)?.starts_with(b"- ").then(|| gap_end(text, begin + 2))?;
+    is_only_word(text, item).then_some(item)
+}
+
+/// Where the next line begins if nothing else stands in the one of `at`.
+fn line_end(text: &[u8], at: usize) -> Option<usize> {
+    let at = gap_end(text, at);
+    let at = at + usize::from(text.get(at) == Some(&b'\r'));
+    (text.get(at) == Some(&b'\n')).then_some(at + 1)
+}
+
+fn letters(text: &[u8], at: usize) -> usize {
+    text.get(at..).unwrap_or_default().iter().take(16).take_while(|byte| byte.is_ascii_alphabetic()).count()
+}
+
+/// Whether the word at `at` is all that its line holds, and no name of another value.
+fn is_only_word(text: &[u8], at: usize) -> bool {
+    let rest = text.get(at..).unwrap_or_default();
+    let look = rest.get(..rest.len().min(LINE_BYTES)).unwrap_or_default();
+    let line = look.iter().position(|&byte| byte == b'\n').unwrap_or(look.len());
+    let line = look.get(..line).unwrap_or_default().trim_ascii_end();
+    let name = line.iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(byte)).count();
+    let is_pair = name > 0 && matches!(line.get(name), Some(b':' | b'='));
+    let is_quoted = matches!(line, [b'"', .., b'"'] | [b'\'', .., b'\'']);
+    line.len() > 2
+        && line.len() < LINE_BYTES
+        && !is_pair
+        && (is_quoted
+            || !line.contains(&b' ') && !b"<>{}[]()#/-|,;*`\"'".contains(line.first().unwrap_or(&b'#')))
+}

@@ -1,0 +1,182 @@
+//! Names and values in sentences: `the password is X`, `password for admin: X`, `use X as the password`.
+
+use super::GAP_BYTES;
+use super::tie::{Sequence, Tie, Tied, gap_end, names_element};
+use crate::redact::name::{Name, Sure};
+use crate::redact::scan::Token;
+use crate::redact::value::{Value, is_word, transitions};
+
+/// What stands before the one whose secret it is.
+const SUBJECTS: &[&[u8]] =
+    &[b"for ", b"of ", b"to ", "für ".as_bytes(), b"fuer ", b"von ", b"para ", b"de ", b"pour ", b"per "];
+
+/// What stands between the name and its value, longer before shorter.
+const VERBS: &[&[u8]] = &[
+    b"changed from ",
+    b"was changed from ",
+    b"is set to ",
+    b"was set to ",
+    b"set to ",
+    b"is now ",
+    b"changed to ",
+    b"is: ",
+    b"is ",
+    b"was ",
+    b"to ",
+    b"as ",
+    b"lautet: ",
+    b"lautet ",
+    b"ist: ",
+    b"ist ",
+    b"es: ",
+    b"es ",
+    b"est: ",
+    b"est : ",
+    b"est ",
+    "é: ".as_bytes(),
+    "é ".as_bytes(),
+    "è: ".as_bytes(),
+    "è ".as_bytes(),
+];
+
+/// Words after which a password is the one that was used.
+const USES: &[&[u8]] = &[b"with", b"using", b"wrong"];
+
+/// The most bytes of a word of a sentence.
+const WORD_BYTES: usize = 40;
+
+fn starts_with(text: &[u8], word: &[u8]) -> bool {
+    let first = |text: &[u8]| text.first().map(u8::to_ascii_lowercase);
+    first(text) == first(word) && text.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word))
+}
+
+/// `… is X`, `… set to X`, `… for admin: X`, `… X`.
+pub(super) fn said(text: &[u8], token: Token, at: usize, name: Name) -> Option<Tied> {
+    let rest = text.get(at..)?;
+    if let Some(subject) = SUBJECTS.iter().find(|subject| starts_with(rest, subject))
+        && let Some(tied) = said_of(text, at + subject.len())
+    {
+        return Some(tied);
+    }
+    if let Some(tied) = after_verb(text, at) {
+        return Some(tied);
+    }
+    if name.sure < Sure::IfCode {
+        return None;
+    }
+    // `password 7 094F471A1A0A`: the digit tells how it is encoded.
+    let encoding = match rest {
+        [b'0' | b'5' | b'7' | b'8' | b'9', b' ', ..] if name.sure >= Sure::Secret => 2,
+        _ => 0,
+    };
+    let used = USES.contains(&word_before(text, token.start));
+    let tie = match () {
+        () if is_login(text, token.start) => Tie::Colon,
+        () if used
+            && rest
+                .first()
+                .is_some_and(|byte| byte.is_ascii_alphanumeric() || b"!@#$%^&*\"'`".contains(byte)) =>
+        {
+            Tie::Is
+        }
+        () => Tie::Adjacent,
+    };
+    Some(Tied::new(tie, at + encoding))
+}
+
+fn after_verb(text: &[u8], at: usize) -> Option<Tied> {
+    let rest = text.get(at..)?;
+    if starts_with(rest, b"is:") && rest.get(3..).is_some_and(|rest| matches!(rest, [b'\n' | b'\r', ..])) {
+        let (at, sequence) = super::lines::below(text, at + 3)?;
+        return Some(Tied { sequence, ..Tied::new(Tie::Is, at) });
+    }
+    if !matches!(rest.first()?, b'i' | b'I' | b'w' | b'W' | b's' | b'c' | b't' | b'a' | b'l' | b'e' | 0xc3) {
+        return None;
+    }
+    let verb = VERBS.iter().find(|verb| starts_with(rest, verb))?;
+    Some(Tied { sequence: Sequence::One, ..Tied::new(Tie::Is, gap_end(text, at + verb.len())) })
+}
+
+/// After at most four words that tell whose it is.
+fn said_of(text: &[u8], at: usize) -> Option<Tied> {
+    let mut at = at;
+    for _ in 0..4 {
+        let rest = text.get(at..)?;
+        let word = rest.iter().take(WORD_BYTES).position(|&byte| byte == b' ')?;
+        let ends_subject =
+            word == 1 && rest.first() == Some(&b':') || word > 1 && rest.get(word - 1) == Some(&b':');
+        if ends_subject {
+            return Some(Tied::new(Tie::Is, gap_end(text, at + word + 1)));
+        }
+        at += word + 1;
+        if let Some(tied) = after_verb(text, at) {
+            return Some(tied);
+        }
+    }
+    None
+}
+
+/// The word before `at` with a space between.
+fn word_before(text: &[u8], at: usize) -> &[u8] {
+    let before = text.get(at.saturating_sub(WORD_BYTES)..at).unwrap_or_default();
+    let Some(before) = before.strip_suffix(b" ") else { return &[] };
+    let length = before.iter().rev().take_while(|byte| byte.is_ascii_graphic()).count();
+    before.get(before.len() - length..).unwrap_or_default()
+}
+
+/// Commands that give a variable its value with a space between: `setx NAME x`, `ENV NAME x`, `config set NAME x`.
+pub(super) fn is_set(text: &[u8], token: Token) -> bool {
+    let word = word_before(text, token.start);
+    let sets = [&b"setx"[..], b"setenv", b"ENV", b"set"].iter().any(|known| word.eq_ignore_ascii_case(known));
+    sets && (!word.eq_ignore_ascii_case(b"set") || super::is_compound(token.of(text)))
+}
+
+/// `login bob password X`, on one line or two: an account stands before the name.
+fn is_login(text: &[u8], start: usize) -> bool {
+    let before = text.get(start.saturating_sub(2 * WORD_BYTES)..start).unwrap_or_default();
+    let mut words = before.split(u8::is_ascii_whitespace).rev().filter(|word| !word.is_empty());
+    words.next().is_some_and(|account| account.len() < WORD_BYTES && !USES.contains(&account))
+        && words.next().is_some_and(|word| matches!(word, b"login" | b"account" | b"connect"))
+}
+
+/// The value that stands before its name: `use X as the password`, `value="X" key="password"`.
+pub(super) fn stated_before(text: &[u8], token: Token) -> Option<Value> {
+    if names_element(text, token.start) {
+        return attribute_before(text, token.start);
+    }
+    let mut at = token.start;
+    for _ in 0..3 {
+        let word = word_before(text, at);
+        at = at.checked_sub(word.len() + 1).filter(|_| !word.is_empty())?;
+        if word == b"as" {
+            break;
+        }
+        if !ARTICLES.contains(&word) {
+            return None;
+        }
+    }
+    let value = word_before(text, at);
+    let end = at.checked_sub(1)?;
+    let start = end.checked_sub(value.len())?;
+    let quoted = matches!(value, [b'"', .., b'"'] | [b'\'', .., b'\''] | [b'`', .., b'`']);
+    let value = Value { start: start + usize::from(quoted), end: end - usize::from(quoted), quoted };
+    let bytes = value.of(text);
+    let is_stated = quoted && !is_word(bytes) || transitions(bytes) >= 2;
+    (text.get(at..at + 3) == Some(b"as ") && bytes.len() >= 4 && is_stated).then_some(value)
+}
+
+/// Words between `as` and the name.
+const ARTICLES: &[&[u8]] = &[b"the", b"a", b"your", b"my", b"its", b"root", b"admin", b"new"];
+
+/// `value="X"` before `key="password"` in one tag.
+fn attribute_before(text: &[u8], start: usize) -> Option<Value> {
+    let from = start.saturating_sub(2 * GAP_BYTES);
+    let before = text.get(from..start)?;
+    let tag = before.iter().rposition(|byte| matches!(byte, b'<' | b'>' | b'\n'))?;
+    let attributes = before.get(tag..).filter(|tag| tag.first() == Some(&b'<'))?;
+    let name = b" value=\"";
+    let at =
+        tag + attributes.windows(name.len()).position(|bytes| bytes.eq_ignore_ascii_case(name))? + name.len();
+    let length = before.get(at..)?.iter().position(|&byte| byte == b'"')?;
+    Some(Value { start: from + at, end: from + at + length, quoted: true })
+}

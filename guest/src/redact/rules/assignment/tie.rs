@@ -1,0 +1,311 @@
+//! How a value is tied to its name, and where it begins.
+
+use super::lines;
+use super::{GAP_BYTES, said};
+use crate::redact::name::Name;
+use crate::redact::scan::Token;
+
+/// How a value is tied to its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tie {
+    /// `name=value`, `name => value`, `name("value")`, `<name>value</name>`.
+    Pair,
+    /// `name: value`, which is also how a sentence goes on.
+    Colon,
+    /// `--name value`.
+    Flag,
+    /// `the name is value`.
+    Is,
+    /// `name value`.
+    Adjacent,
+}
+
+/// What follows a value that belongs to the same name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sequence {
+    /// Nothing, or what the value was changed to.
+    One,
+    /// The other items of a list in brackets.
+    Inline,
+    /// The other items of a list, each in a line of its own.
+    Lines,
+}
+
+/// A value that is tied to a name.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tied {
+    pub tie: Tie,
+    /// Where the value begins.
+    pub at: usize,
+    /// How many quotes a bare number there would need.
+    pub quotes: u8,
+    pub sequence: Sequence,
+}
+
+impl Tied {
+    pub(super) fn new(tie: Tie, at: usize) -> Self {
+        Self { tie, at, quotes: 0, sequence: Sequence::One }
+    }
+
+    /// The value after the separator before `at`: after spaces, a type, or the bracket of a list.
+    fn after(tie: Tie, text: &[u8], at: usize) -> Self {
+        let start = gap_end(text, at);
+        let start = type_end(text, start);
+        let inside = after_bracket(text, start);
+        let sequence = if inside > start { Sequence::Inline } else { Sequence::One };
+        Self { sequence, ..Self::new(tie, inside) }
+    }
+}
+
+/// How a value is tied to the name.
+pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
+    let byte = |at: usize| text.get(at).copied().unwrap_or_default();
+    let (close, quotes) = after_key_quote(text, index_end(text, token.end));
+    let closed = close > token.end;
+    let at = gap_end(text, close);
+    let spaced = at > close;
+    let pair = |at: usize| Some(Tied::after(Tie::Pair, text, at));
+    match byte(at) {
+        b'=' => pair(at + run_of(text, at, b"=>~")),
+        b':' if byte(at + 1) == b'=' => pair(at + 2),
+        b':' if byte(at + 1) == b':' || (byte(at + 1) == b'/' && byte(at + 2) == b'/') => None,
+        b':' => {
+            let after = at + 1 + run_of(text, at + 1, b"*");
+            let is_key = closed && quotes > 0 || gap_end(text, after) == after;
+            let tie = if is_key { Tie::Pair } else { Tie::Colon };
+            Some(colon(text, token, Tied { quotes, ..Tied::after(tie, text, after) }))
+        }
+        b'-' | b'~' if byte(at + 1) == b'>' => pair(at + 2),
+        0xe2 if text.get(at..).is_some_and(|rest| rest.starts_with("→".as_bytes())) => pair(at + 3),
+        b'(' if !spaced && matches!(byte(at + 1), b'"' | b'\'') => pair(at + 1),
+        b'>' if !spaced && !closed && opens_tag(text, token.start) => element(text, at + 1),
+        b'|' if spaced || token.start > 0 && byte(token.start - 1) == b'|' => {
+            Some(Tied::new(Tie::Is, gap_end(text, at + 1)))
+        }
+        b',' if closed && quotes > 0 => {
+            let value = gap_end(text, at + 1);
+            let opens =
+                matches!(byte(value), b'"' | b'\'') || byte(token.start) == b'-' && byte(value) == b'\\';
+            opens.then_some(Tied::new(Tie::Flag, value))
+        }
+        b';' if closed && quotes > 0 => serialized(text, at + 1),
+        b'\n' => attribute(text, at),
+        b'<' if !closed && byte(at + 1) == b'/' => next_element(text, at),
+        _ if spaced && opens_tag(text, token.start) => {
+            attribute(text, at).or_else(|| element(text, tag_end(text, at)?))
+        }
+        _ if closed && names_element(text, token.start) => {
+            attribute(text, at).or_else(|| element(text, tag_end(text, at)?))
+        }
+        _ if closed || spaced => attribute(text, at).or_else(|| {
+            let flag = byte(token.start) == b'-' || said::is_set(text, token);
+            let adjacent =
+                if flag { Some(Tied::new(Tie::Flag, at)) } else { said::said(text, token, at, name) };
+            adjacent.filter(|_| spaced)
+        }),
+        _ => None,
+    }
+}
+
+/// What follows a colon may stand in the lines below.
+fn colon(text: &[u8], token: Token, tied: Tied) -> Tied {
+    let Some((at, sequence)) = lines::below(text, tied.at) else { return tied };
+    // `db_password:` is a key, `Password:` may be a heading.
+    let is_key = sequence == Sequence::Lines || super::is_compound(token.of(text));
+    Tied { tie: if is_key { Tie::Colon } else { Tie::Is }, at, quotes: 0, sequence }
+}
+
+/// Where the next value of the same name begins, after one that ends at `end`.
+pub(super) fn next(text: &[u8], tied: Tied, end: usize) -> Option<Tied> {
+    let rest = text.get(end..)?;
+    let closed = rest.iter().take(4).take_while(|byte| b"\\\"'`".contains(byte)).count();
+    let rest = rest.get(closed..)?;
+    let skip = match tied.sequence {
+        Sequence::Lines => return Some(Tied { at: lines::next_item(text, end)?, ..tied }),
+        Sequence::Inline => rest.starts_with(b",").then_some(1)?,
+        Sequence::One if rest.starts_with(b" -> ") => 4,
+        Sequence::One if tied.tie == Tie::Is && rest.starts_with(b" to ") => 4,
+        Sequence::One => return None,
+    };
+    let space = rest.iter().skip(skip).take(GAP_BYTES).take_while(|byte| byte.is_ascii_whitespace()).count();
+    Some(Tied { at: end + closed + skip + space, quotes: 0, ..tied })
+}
+
+/// How many of the bytes stand at `at`, a few at most.
+fn run_of(text: &[u8], at: usize, bytes: &[u8]) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    rest.iter().take(4).take_while(|byte| bytes.contains(byte)).count()
+}
+
+/// Where the index of a name ends: `password[0]`, `password["app"]`.
+fn index_end(text: &[u8], at: usize) -> usize {
+    let Some([b'[', rest @ ..]) = text.get(at..) else { return at };
+    let index = rest
+        .iter()
+        .take(24)
+        .take_while(|byte| byte.is_ascii_alphanumeric() || b"_\"'-".contains(byte))
+        .count();
+    if index > 0 && rest.get(index) == Some(&b']') { at + index + 2 } else { at }
+}
+
+/// Where the type before a value ends: a YAML tag, `string(8) "x"`, `Some("x")`.
+fn type_end(text: &[u8], at: usize) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    if rest.first() == Some(&b'!') {
+        return at + rest.iter().take(GAP_BYTES).position(|&byte| byte == b' ').map_or(0, |space| space + 1);
+    }
+    let look = rest.get(..rest.len().min(GAP_BYTES)).unwrap_or_default();
+    let space = look.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+    let word =
+        look.iter().skip(space).take_while(|byte| byte.is_ascii_alphabetic() || b"_:".contains(byte)).count();
+    if word == 0 || look.get(space + word) != Some(&b'(') {
+        return at;
+    }
+    let open = space + word + 1;
+    let length = look.iter().skip(open).take_while(|byte| byte.is_ascii_digit()).count();
+    let counted = length > 0 && look.get(open + length..open + length + 2) == Some(b") ");
+    let inside = if counted { open + length + 2 } else { open };
+    if matches!(look.get(inside), Some(b'"' | b'\'')) { at + inside } else { at }
+}
+
+/// Where the first item of the list at `at` begins, `at` if there is no list.
+fn after_bracket(text: &[u8], at: usize) -> usize {
+    let Some([b'[', rest @ ..]) = text.get(at..) else { return at };
+    let space = rest.iter().take(GAP_BYTES).take_while(|byte| byte.is_ascii_whitespace()).count();
+    at + 1 + space
+}
+
+/// `s:8:"password";s:8:"value";`
+fn serialized(text: &[u8], at: usize) -> Option<Tied> {
+    let rest = text.get(at..)?.strip_prefix(b"s:")?;
+    let length = rest.iter().take(8).take_while(|byte| byte.is_ascii_digit()).count();
+    rest.get(length..)?.starts_with(b":\"").then_some(Tied::new(Tie::Pair, at + 2 + length + 1))
+}
+
+/// Where the content begins of the tag whose attributes stand at `at`.
+fn tag_end(text: &[u8], at: usize) -> Option<usize> {
+    let rest = text.get(at..text.len().min(at + 2 * GAP_BYTES))?;
+    let close = rest.iter().position(|byte| matches!(byte, b'>' | b'<' | b'\n'))?;
+    (rest.get(close) == Some(&b'>') && !rest.get(..close)?.ends_with(b"/")).then_some(at + close + 1)
+}
+
+/// The content of an element, after `at`: in the next line, in CDATA, in an element that is called value.
+fn element(text: &[u8], at: usize) -> Option<Tied> {
+    let mut at = at + space_of(text, at);
+    if let Some(tag) = value_tag(text, at) {
+        at = tag + space_of(text, tag);
+    }
+    let section = b"<![CDATA[";
+    let inside = if text.get(at..)?.starts_with(section) { at + section.len() } else { at };
+    Some(Tied::new(Tie::Pair, inside))
+}
+
+/// `<name>password</name> <value>…</value>`: at most two elements stand between.
+fn next_element(text: &[u8], at: usize) -> Option<Tied> {
+    let mut at = at;
+    for _ in 0..3 {
+        // Each element before ends here.
+        let close =
+            text.get(at..text.len().min(at + 2 * GAP_BYTES))?.iter().position(|&byte| byte == b'>')?;
+        let open = at + close + 1 + space_of(text, at + close + 1);
+        if let Some(content) = value_tag(text, open) {
+            return element(text, content);
+        }
+        let content =
+            open + text.get(open..text.len().min(open + GAP_BYTES))?.iter().position(|&byte| byte == b'>')?;
+        at = content
+            + text
+                .get(content..text.len().min(content + GAP_BYTES))?
+                .windows(2)
+                .position(|pair| pair == b"</")?;
+    }
+    None
+}
+
+fn space_of(text: &[u8], at: usize) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    rest.iter().take(GAP_BYTES).take_while(|byte| byte.is_ascii_whitespace()).count()
+}
+
+/// Where the content begins if `<value>` or its like stands at `at`.
+fn value_tag(text: &[u8], at: usize) -> Option<usize> {
+    let rest = text.get(at..)?.strip_prefix(b"<")?;
+    let word = rest.iter().take(16).take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let known = [&b"value"[..], b"val", b"string", b"data", b"text", b"default", b"content"];
+    let is_known =
+        rest.get(..word).is_some_and(|word| known.iter().any(|known| word.eq_ignore_ascii_case(known)));
+    if is_known { tag_end(text, at + 1 + word) } else { None }
+}
+
+/// Whether the name at `start` is the `name` or `key` of an element or of another value: `key="password"`.
+pub(super) fn names_element(text: &[u8], start: usize) -> bool {
+    let before = text.get(start.saturating_sub(8)..start).unwrap_or_default();
+    let Some(before) = before.strip_suffix(b"\"").or_else(|| before.strip_suffix(b"'")) else { return false };
+    let Some(before) = before.strip_suffix(b"=") else { return false };
+    [&b"key"[..], b"name"].iter().any(|word| {
+        before
+            .len()
+            .checked_sub(word.len())
+            .and_then(|at| before.get(at..))
+            .is_some_and(|tail| tail.eq_ignore_ascii_case(word))
+    })
+}
+
+/// The quote that closes a quoted name, or the bracket or stars around it. Tells how often the quote is escaped, plus
+/// one, if it is a double quote.
+fn after_key_quote(text: &[u8], at: usize) -> (usize, u8) {
+    let rest = text.get(at..).unwrap_or_default();
+    let escapes = rest.iter().take(8).take_while(|&&byte| byte == b'\\').count();
+    let bracket = usize::from(rest.get(escapes + 1) == Some(&b']'));
+    match rest.get(escapes) {
+        Some(b'"') => (at + escapes + 1 + bracket, 1 + escape_depth(escapes)),
+        Some(b'\'') => (at + escapes + 1 + bracket, 1),
+        Some(b'`' | b']') if escapes == 0 => (at + 1, 0),
+        Some(b'*') if escapes == 0 => (at + rest.iter().take(2).take_while(|&&byte| byte == b'*').count(), 0),
+        _ => (at, 0),
+    }
+}
+
+/// How often a quote after so many backslashes is escaped: 0, 1, 3, 7 are 0, 1, 2, 3.
+fn escape_depth(backslashes: usize) -> u8 {
+    u8::try_from((backslashes + 1).trailing_zeros()).unwrap_or_default()
+}
+
+pub(super) fn gap_end(text: &[u8], at: usize) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    at + rest.iter().take(GAP_BYTES).take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+}
+
+/// Whether the name at `start` stands right after `<`, a name space before it or not.
+fn opens_tag(text: &[u8], start: usize) -> bool {
+    let before = text.get(start.saturating_sub(24)..start).unwrap_or_default();
+    let prefix =
+        before.iter().rev().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b':').count();
+    before.len().checked_sub(prefix + 1).and_then(|at| before.get(at)) == Some(&b'<')
+}
+
+/// `name="PASSWORD" value="…"`, `name: PASSWORD, value: …` and `variable "password" { default = …`: the value has a name
+/// of its own.
+fn attribute(text: &[u8], at: usize) -> Option<Tied> {
+    let between = |byte: &&u8| byte.is_ascii_whitespace() || b",\"\\{".contains(byte);
+    let mut at = at;
+    for _ in 0..2 {
+        let rest = text.get(at..)?;
+        at += rest.iter().take(GAP_BYTES).take_while(between).count();
+        let rest = text.get(at..)?;
+        let word = rest.iter().take(16).take_while(|byte| byte.is_ascii_alphabetic()).count();
+        match rest.get(..word)? {
+            word if word.eq_ignore_ascii_case(b"value") || matches!(word, b"default" | b"val") => {
+                let (close, _) = after_key_quote(text, at + word.len());
+                let separator = gap_end(text, close);
+                return matches!(text.get(separator), Some(b'=' | b':'))
+                    .then(|| Tied::new(Tie::Pair, gap_end(text, separator + 1)));
+            }
+            b"type" | b"description" | b"sensitive" => {
+                at += rest.iter().take(GAP_BYTES).position(|&byte| byte == b'\n')?;
+            }
+            _ => return None,
+        }
+    }
+    None
+}

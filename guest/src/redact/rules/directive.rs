@@ -1,0 +1,188 @@
+//! Directives of configurations whose argument is a secret by its place: `snmp-server community …`, `requirepass …`.
+
+use gobo_contract::Kind;
+
+use crate::redact::finding::{Finding, Marker};
+use crate::redact::rule::{Family, Rule, Shape, Trigger};
+use crate::redact::scan::Token;
+use crate::redact::value::{Value, is_placeholder, is_word, value_at};
+
+pub(crate) const FAMILY: Family = Family {
+    rules: RULES,
+    trigger: Trigger::Token(Shape { words: &[&WORDS], min_bytes: 3, ..Shape::ANY }),
+    find,
+    member: None,
+};
+
+const RULES: &[Rule] = &[Rule {
+    id: "directive-argument",
+    kind: Kind::Secret,
+    source: "the configuration guides of Cisco IOS, Net-SNMP, Redis; the manual pages of kubectl and chpasswd",
+    keywords: &["community", "requirepass", "enable secret"],
+    max_bytes: 512,
+    hits: &[
+        ("snmp-server community otter RO", "snmp-server community <REDACTED:PASSWORD> RO"),
+        ("rocommunity Kq83nfa localhost", "rocommunity <REDACTED:PASSWORD> localhost"),
+        ("com2sec reader default Kq83nfa", "com2sec reader default <REDACTED:PASSWORD>"),
+        ("enable secret 5 Kq83nfa", "enable secret 5 <REDACTED:PASSWORD>"),
+        ("username bo privilege 15 secret Kq83nfa", "username bo privilege 15 secret <REDACTED:PASSWORD>"),
+        ("tacacs-server key Kq83nfa", "tacacs-server key <REDACTED:PASSWORD>"),
+        ("requirepass Kq83nfa", "requirepass <REDACTED:PASSWORD>"),
+        (
+            "\"CONFIG\" \"SET\" \"requirepass\" \"Kq83nfa\"",
+            "\"CONFIG\" \"SET\" \"requirepass\" \"<REDACTED:PASSWORD>\"",
+        ),
+        (
+            "createUser bo SHA \"Kq83nfa\" AES Kq83nfb",
+            "createUser bo SHA \"<REDACTED:PASSWORD>\" AES <REDACTED:PASSWORD>",
+        ),
+        (
+            "kubectl create secret generic db --from-literal=key=Kq83nfa",
+            "kubectl create secret generic db --from-literal=key=<REDACTED:PASSWORD>",
+        ),
+        ("chpasswd: bo:Kq83nfa", "chpasswd: bo:<REDACTED:PASSWORD>"),
+    ],
+    misses: &[
+        ("snmp-server community is not set", "prose"),
+        ("enable secret rotation", "prose"),
+        ("requirepass and masterauth are not the same", "prose"),
+        ("kubectl create configmap x --from-literal=level=debug", "no secret"),
+        ("the community edition", "another community"),
+        ("chpasswd: line 3: user bo unknown", "no pair"),
+    ],
+}];
+
+/// Where the secret stands after its directive.
+#[derive(Clone, Copy)]
+enum Place {
+    /// After so many other arguments.
+    Argument(u8),
+    /// After a digit that tells how it is encoded, or none.
+    Encoded,
+    /// `name=secret`, in commands that make one.
+    Literal,
+    /// `user:secret`.
+    Account,
+}
+
+/// A directive, the words of which one stands before it, if one must, and where its secret stands.
+type Directive = (&'static str, &'static [&'static [u8]], Place);
+
+const DIRECTIVES: &[Directive] = &[
+    ("community", &[b"snmp-server", b"snmp"], Place::Argument(0)),
+    ("rocommunity", &[], Place::Argument(0)),
+    ("rwcommunity", &[], Place::Argument(0)),
+    ("com2sec", &[], Place::Argument(2)),
+    ("createuser", &[], Place::Argument(2)),
+    ("createuser", &[], Place::Argument(4)),
+    ("requirepass", &[], Place::Argument(0)),
+    ("masterauth", &[], Place::Argument(0)),
+    ("auth-pass", &[], Place::Argument(1)),
+    ("secret", &[b"enable"], Place::Encoded),
+    ("key", &[b"radius-server", b"tacacs-server"], Place::Encoded),
+    ("--from-literal", &[], Place::Literal),
+    ("chpasswd", &[], Place::Account),
+];
+
+/// The directives' words.
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+const WORDS: [&str; DIRECTIVES.len()] = {
+    let mut words = [""; DIRECTIVES.len()];
+    let mut at = 0;
+    while at < DIRECTIVES.len() {
+        words[at] = DIRECTIVES[at].0;
+        at += 1;
+    }
+    words
+};
+
+/// The most bytes before a directive that are looked at.
+const BEFORE_BYTES: usize = 96;
+
+fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    let word = token.of(text);
+    let mut end = token.end;
+    for (directive, before, place) in DIRECTIVES {
+        if directive.len() == word.len()
+            && directive.as_bytes().eq_ignore_ascii_case(word)
+            && let Some(value) = secret_at(text, token, before, *place)
+            && is_argument(text, value, before)
+        {
+            findings.push(Finding::new(value.start, value.end, Marker::Secret("PASSWORD")));
+            end = value.end;
+        }
+    }
+    end
+}
+
+/// A word may be how a sentence goes on, unless it ends the line or the directive tells enough.
+fn is_argument(text: &[u8], value: Value, before: &[&[u8]]) -> bool {
+    let bytes = value.of(text);
+    let is_sure = value.quoted || before.contains(&&b"snmp-server"[..]);
+    let is_prose = is_word(bytes) && !is_sure && (!before.is_empty() || !ends_line(text, value.end));
+    !is_placeholder(bytes) && !is_prose
+}
+
+fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Option<Value> {
+    let preceding = text.get(token.start.saturating_sub(BEFORE_BYTES)..token.start)?;
+    let word = preceding.rsplit(|byte| matches!(byte, b' ' | b'\n')).nth(1).unwrap_or_default();
+    let follows = before.iter().any(|known| word.eq_ignore_ascii_case(known));
+    match place {
+        Place::Argument(others) if before.is_empty() || follows => argument(text, token.end, others),
+        Place::Encoded => {
+            let is_known = follows || is_privileged(preceding);
+            let first = if is_known { argument(text, token.end, 0)? } else { return None };
+            let is_encoding = matches!(first.of(text), [b'0' | b'5' | b'7' | b'8' | b'9']);
+            if is_encoding { argument(text, token.end, 1) } else { Some(first) }
+        }
+        Place::Literal => {
+            let makes_secret = preceding.windows(8).any(|bytes| bytes == b" secret ");
+            let name =
+                text.get(token.end..)?.iter().take(BEFORE_BYTES).skip(1).position(|&byte| byte == b'=')?;
+            let is_pair = matches!(text.get(token.end), Some(b'=' | b' '));
+            if makes_secret && is_pair { value_at(text, token.end + 1 + name + 1) } else { None }
+        }
+        Place::Account => {
+            let rest = text.get(token.end..)?;
+            let here = rest.strip_prefix(b" <<<").map_or(0, |_| 4);
+            let gap =
+                here + rest.iter().skip(here).take(4).take_while(|byte| b": '\"".contains(byte)).count();
+            let account = rest
+                .iter()
+                .skip(gap)
+                .take(32)
+                .take_while(|byte| byte.is_ascii_alphanumeric() || b"_.-".contains(byte))
+                .count();
+            let colon = gap + account;
+            let is_pair = gap > 0 && account > 0 && rest.get(colon) == Some(&b':');
+            if is_pair { value_at(text, token.end + colon + 1) } else { None }
+        }
+        Place::Argument(_) => None,
+    }
+}
+
+/// `privilege 15` before `secret`.
+fn is_privileged(before: &[u8]) -> bool {
+    let mut words = before.rsplit(|&byte| byte == b' ').skip(1);
+    words.next().is_some_and(|level| !level.is_empty() && level.iter().all(u8::is_ascii_digit))
+        && words.next() == Some(b"privilege")
+}
+
+/// The argument after so many others.
+fn argument(text: &[u8], at: usize, others: u8) -> Option<Value> {
+    let mut at = at;
+    let mut left = others;
+    loop {
+        let gap = text.get(at..)?.iter().take(16).take_while(|byte| b" \t\"'".contains(byte)).count();
+        let gap_starts = text.get(at + gap - gap.min(1)).filter(|_| gap > 0)?;
+        let start = at + gap - usize::from(matches!(gap_starts, b'"' | b'\''));
+        let value = value_at(text, start)?;
+        let Some(next) = left.checked_sub(1) else { return Some(value) };
+        left = next;
+        at = value.end + usize::from(value.quoted);
+    }
+}
+
+fn ends_line(text: &[u8], at: usize) -> bool {
+    matches!(text.get(at), None | Some(b'\n' | b'\r'))
+}

@@ -1,0 +1,289 @@
+//! Tables with a heading that names secrets: bars, commas, semicolons, tabs, or columns that are aligned with blanks.
+
+use std::ops::Range;
+
+use gobo_contract::Kind;
+
+use crate::redact::finding::{Finding, Marker};
+use crate::redact::name::{self, Name, Sure, may_be_name, needs_word_before, secret_name};
+use crate::redact::rule::{Family, Rule, Shape, Trigger};
+use crate::redact::scan::Token;
+use crate::redact::value::{is_placeholder, is_word, looks_random};
+
+/// `| user | password |`
+pub(crate) const COLUMN: Family = Family {
+    rules: RULES,
+    trigger: Trigger::Token(Shape { words: name::WORDS, min_bytes: 2, ..Shape::ANY }),
+    find,
+    member: None,
+};
+
+const RULES: &[Rule] = &[Rule {
+    id: "table-column",
+    kind: Kind::Secret,
+    source: "RFC 4180; GitHub Flavored Markdown, section 4.10; the output of mysql, psql and kubectl",
+    keywords: &["|", ",", "\t"],
+    max_bytes: TABLE_BYTES,
+    hits: &[
+        (
+            "| user | password |\n|---|---|\n| backup | `fABkS11zR45I` |",
+            "| user | password |\n|---|---|\n| backup | `<REDACTED:PASSWORD>` |",
+        ),
+        (
+            "| token | user |\n+----+----+\n| Kq83nfaPz | ann |\n| Zb93mLq | bo |",
+            "| token | user |\n+----+----+\n| <REDACTED:TOKEN> | ann |\n| <REDACTED:TOKEN> | bo |",
+        ),
+        (
+            "user,password,note\nann,otter,\"a, b\"\nbo,\"Kq,83\",c",
+            "user,password,note\nann,<REDACTED:PASSWORD>,\"a, b\"\nbo,\"<REDACTED:PASSWORD>\",c",
+        ),
+        ("user\tapi key\nann\tKq83nfaPz1", "user\tapi key\nann\t<REDACTED:API_KEY>"),
+        (
+            " user | password\n------+----------\n ann  | otter9\n bo   | Kq83nfa",
+            " user | password\n------+----------\n ann  | <REDACTED:PASSWORD>\n bo   | <REDACTED:PASSWORD>",
+        ),
+        (
+            "USER     PASSWORD  AGE\nann      Kq83nfa   3d",
+            "USER     PASSWORD  AGE\nann      <REDACTED:PASSWORD>   3d",
+        ),
+    ],
+    misses: &[
+        ("| password | length |", "a heading without rows"),
+        ("a | password | b", "no table"),
+        ("user,password,host are required\nsee the docs", "no row has as many cells"),
+        ("NAME      SECRETS   AGE\ndefault   1         3d", "how many there are"),
+        ("keys: user, password\nann, bo", "no name of a column"),
+    ],
+}];
+
+/// The most bytes of a table that are read after its heading.
+const TABLE_BYTES: usize = 16_384;
+
+/// The most bytes of a heading.
+const LINE_BYTES: usize = 256;
+
+/// The most bytes of a column's name.
+const COLUMN_BYTES: usize = 40;
+
+/// What stands between two cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Delimiter {
+    Byte(u8),
+    /// Two blanks or more.
+    Blanks,
+}
+
+fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    let may_end = matches!(
+        text.get(token.end),
+        Some(b' ' | b',' | b';' | b'\t' | b'|' | b'\n' | b'\r' | b'"' | b'\'' | b'*' | b'`')
+    );
+    if !may_end || !may_be_name(token.of(text), token.has) {
+        return token.end;
+    }
+    let Some(delimiter) = delimiter_beside(text, token) else { return token.end };
+    if is_after_secret(text, token, delimiter) {
+        return token.end;
+    }
+    let from = token.start.saturating_sub(LINE_BYTES);
+    let before = text.get(from..token.start).unwrap_or_default();
+    let start = match before.iter().rposition(|&byte| byte == b'\n') {
+        Some(newline) => from + newline + 1,
+        None if from == 0 => 0,
+        None => return token.end,
+    };
+    let rest = text.get(token.end..).unwrap_or_default();
+    let Some(end) = rest.iter().take(LINE_BYTES).position(|&byte| byte == b'\n') else { return token.end };
+    let end = token.end + end;
+    let Some(columns) = columns(text, start..end, delimiter, token) else { return token.end };
+    // A line like the one before it is a row.
+    let above = start.saturating_sub(LINE_BYTES)..start.saturating_sub(1);
+    let above = text.get(above).unwrap_or_default();
+    let above = above.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
+    if start == 0 || Cells::of(above, delimiter).count() != columns.len() {
+        hide_rows(text, end + 1, delimiter, &columns, findings);
+    }
+    token.end
+}
+
+/// What stands on one side of the name and at least not against it on the other.
+fn delimiter_beside(text: &[u8], token: Token) -> Option<Delimiter> {
+    let around = |side: &mut dyn Iterator<Item = &u8>| {
+        let mut blanks = 0;
+        for &byte in side.take(16) {
+            match byte {
+                b'"' | b'\'' | b'*' | b'`' if blanks == 0 => {}
+                b' ' => blanks += 1,
+                b',' | b';' | b'\t' | b'|' => return Some(Some(Delimiter::Byte(byte))),
+                b'\n' | b'\r' => return Some(None),
+                _ => break,
+            }
+        }
+        (blanks > 1).then_some(Some(Delimiter::Blanks))
+    };
+    let after = text.get(token.end..)?;
+    let after = if after.is_empty() { None } else { around(&mut after.iter()) };
+    match after? {
+        Some(delimiter) => Some(delimiter),
+        None => around(&mut text.get(..name_start(text, token))?.iter().rev()).flatten(),
+    }
+}
+
+/// Whether the cell before names a secret too: then the heading was read there.
+fn is_after_secret(text: &[u8], token: Token, delimiter: Delimiter) -> bool {
+    let Delimiter::Byte(delimiter) = delimiter else { return false };
+    let before = text.get(token.start.saturating_sub(2 * COLUMN_BYTES)..token.start).unwrap_or_default();
+    let cell = before.rsplit(|&byte| byte == delimiter || byte == b'\n').nth(1).unwrap_or_default();
+    named(bare(cell).0).is_some()
+}
+
+/// Where the name begins, which may be of two words.
+fn name_start(text: &[u8], token: Token) -> usize {
+    let before = text.get(token.start.saturating_sub(COLUMN_BYTES)..token.start).unwrap_or_default();
+    match before {
+        [words @ .., b' '] if needs_word_before(token.of(text)) => {
+            token.start - 1 - words.iter().rev().take_while(|byte| byte.is_ascii_alphanumeric()).count()
+        }
+        _ => token.start,
+    }
+}
+
+/// The columns of the heading, those that name secrets with their names, if the token ends the name of the first such.
+fn columns(text: &[u8], line: Range<usize>, delimiter: Delimiter, token: Token) -> Option<Vec<Option<Name>>> {
+    let heading = text.get(line.clone())?;
+    let mut columns = Vec::new();
+    let mut is_first = true;
+    for cell in Cells::of(heading, delimiter) {
+        let (name, offset) = bare(heading.get(cell.clone())?);
+        let end = line.start + cell.start + offset + name.len();
+        let is_edge = name.is_empty() && delimiter == Delimiter::Byte(b'|');
+        if !is_edge && !is_column_name(name) {
+            return None;
+        }
+        let secret = named(name);
+        if is_first && secret.is_some() {
+            (end == token.end).then_some(())?;
+            is_first = false;
+        }
+        columns.push(secret);
+    }
+    let is_upper = || !heading.iter().any(u8::is_ascii_lowercase);
+    let enough = delimiter != Delimiter::Blanks || columns.len() > 2 || is_upper();
+    (columns.len() > 1 && !is_first && enough).then_some(columns)
+}
+
+fn named(name: &[u8]) -> Option<Name> {
+    if name.len() < 2 { None } else { secret_name(name) }
+}
+
+/// A few words that begin with a letter.
+fn is_column_name(name: &[u8]) -> bool {
+    let in_name = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"_-. ()#/%".contains(byte);
+    name.len() <= COLUMN_BYTES
+        && name.first().is_some_and(|first| !first.is_ascii_digit())
+        && name.iter().all(in_name)
+        && name.split(|&byte| byte == b' ').count() <= 3
+}
+
+/// What is in a cell without blanks, quotes and stars around it, and how many of these stand before it.
+fn bare(cell: &[u8]) -> (&[u8], usize) {
+    let around = |byte: &u8| b" `*'\"\t\r".contains(byte);
+    let from = cell.iter().take_while(|byte| around(byte)).count();
+    let to = cell.iter().rposition(|byte| !around(byte)).map_or(from, |last| last + 1);
+    (cell.get(from..to).unwrap_or_default(), from)
+}
+
+fn hide_rows(
+    text: &[u8],
+    start: usize,
+    delimiter: Delimiter,
+    columns: &[Option<Name>],
+    findings: &mut Vec<Finding>,
+) {
+    let mut at = start;
+    let body = text.get(start..text.len().min(start + TABLE_BYTES)).unwrap_or_default();
+    for line in body.split_inclusive(|&byte| byte == b'\n') {
+        let row = line.strip_suffix(b"\n").unwrap_or(line);
+        let is_rule = !row.is_empty() && row.iter().all(|byte| b"|+-: =".contains(byte));
+        if !is_rule {
+            if Cells::of(row, delimiter).count() != columns.len() {
+                break;
+            }
+            for (cell, name) in Cells::of(row, delimiter).zip(columns) {
+                let (value, offset) = bare(row.get(cell.clone()).unwrap_or_default());
+                if let Some(name) = name.filter(|name| is_secret(name.sure, value)) {
+                    let from = at + cell.start + offset;
+                    findings.push(Finding::new(from, from + value.len(), Marker::Secret(name.marker)));
+                }
+            }
+        }
+        at += line.len();
+    }
+}
+
+fn is_secret(sure: Sure, value: &[u8]) -> bool {
+    let is_number = value.iter().all(u8::is_ascii_digit);
+    !is_placeholder(value)
+        && match sure {
+            Sure::IfRandom => looks_random(value, 12),
+            Sure::IfCode => is_number && value.len() > 2,
+            Sure::Secret => !(is_word(value) || is_number && value.len() < 4),
+            Sure::Password | Sure::Passphrase => true,
+        }
+}
+
+/// The cells of a line.
+struct Cells<'t> {
+    line: &'t [u8],
+    delimiter: Delimiter,
+    at: Option<usize>,
+}
+
+impl<'t> Cells<'t> {
+    fn of(line: &'t [u8], delimiter: Delimiter) -> Self {
+        let line = match delimiter {
+            Delimiter::Byte(b'\t') => line.strip_suffix(b"\n").unwrap_or(line),
+            _ => line.trim_ascii_end(),
+        };
+        Self { line, delimiter, at: Some(0).filter(|_| !line.is_empty()) }
+    }
+}
+
+impl Iterator for Cells<'_> {
+    type Item = Range<usize>;
+
+    fn next(&mut self) -> Option<Range<usize>> {
+        let start = self.at?;
+        let rest = self.line.get(start..)?;
+        // A delimiter in quotes is part of the cell.
+        let closes = |pair: &[u8]| matches!((pair, self.delimiter), ([b'"', next], Delimiter::Byte(byte)) if *next == byte);
+        let quoted = match rest {
+            [b'"', inside @ .., b'"'] => {
+                Some(inside.windows(2).position(closes).unwrap_or(inside.len().saturating_sub(1)))
+            }
+            [b'"', inside @ ..] => inside.windows(2).position(closes),
+            _ => None,
+        };
+        let from = quoted.map_or(0, |inside| inside + 2);
+        let tail = rest.get(from..)?;
+        let length = match self.delimiter {
+            Delimiter::Byte(byte) => tail.iter().position(|&next| next == byte),
+            Delimiter::Blanks => {
+                let indent = tail.iter().take_while(|byte| **byte == b' ').count();
+                let end = tail.get(indent..)?.windows(2).position(|pair| pair == b"  ");
+                end.map(|end| indent + end)
+            }
+        };
+        let Some(length) = length else {
+            self.at = None;
+            return Some(start..self.line.len());
+        };
+        let end = start + from + length;
+        let delimiter = match self.delimiter {
+            Delimiter::Byte(_) => 1,
+            Delimiter::Blanks => 2,
+        };
+        self.at = Some(end + delimiter);
+        Some(start..end)
+    }
+}
