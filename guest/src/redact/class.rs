@@ -57,9 +57,44 @@ pub(crate) const fn class(byte: u8) -> u8 {
     CLASSES[byte as usize]
 }
 
-/// Whether the byte means that the line may read differently once it is decoded: `\`, `%`, `&`, a control byte, a byte
-/// of a character beyond ASCII.
+/// The line may read differently once it is decoded: `\`, `%`, `&`, a control byte, a byte of a character beyond ASCII.
+pub(crate) const CODED: u8 = 1;
+/// The end of a line.
+pub(crate) const ENDS_LINE: u8 = 1 << 1;
+/// A JSON document may begin.
+pub(crate) const OPENS: u8 = 1 << 2;
+
+static LOOKS: [u8; 256] = {
+    let mut looks = [0; 256];
+    let mut byte = 0_u8;
+    loop {
+        let slot: &mut [u8; 256] = &mut looks;
+        #[allow(clippy::indexing_slicing)]
+        {
+            slot[byte as usize] = match byte {
+                b'\\' | b'%' | b'&' | 0..=8 | 0x0b | 0x0c | 0x0e..=0x1f | 0x7f.. => CODED,
+                b'\n' => ENDS_LINE,
+                b'{' | b'[' => OPENS,
+                _ => 0,
+            };
+        }
+        if byte == u8::MAX {
+            break;
+        }
+        byte += 1;
+    }
+    looks
+};
+
+/// What a byte means for the line or the document that it stands in.
 #[inline]
-pub(crate) const fn is_coded(byte: u8) -> bool {
-    matches!(byte, b'\\' | b'%' | b'&' | 0..=8 | 0x0b | 0x0c | 0x0e..=0x1f | 0x7f..)
+pub(crate) fn look(byte: u8) -> u8 {
+    #[allow(clippy::indexing_slicing)] // a byte is always in the table
+    LOOKS[usize::from(byte)]
+}
+
+/// Whether the byte means that the line may read differently once it is decoded.
+#[inline]
+pub(crate) fn is_coded(byte: u8) -> bool {
+    look(byte) & CODED != 0
 }

@@ -1,14 +1,14 @@
 //! Numbers for values: the same value has the same number wherever it stands in one result.
 
-use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hasher};
 
 use gobo_contract::Kind;
+use rustc_hash::FxHashMap;
 
 use super::finding::Numbered;
 
 /// A value that has a number: the value itself is not kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SeenValue {
     /// Each kind counts on its own.
     pub kind: Kind,
@@ -19,7 +19,7 @@ pub struct SeenValue {
 /// The numbers given so far.
 #[derive(Debug, Default)]
 pub(crate) struct Numbers {
-    given: BTreeMap<SeenValue, usize>,
+    given: FxHashMap<SeenValue, usize>,
     counts: [usize; Kind::ALL.len()],
     /// In the order in which they were numbered.
     pub(crate) new: Vec<SeenValue>,
@@ -41,11 +41,10 @@ impl Numbers {
         let mut hasher = DefaultHasher::new();
         for chunk in value.chunks(32) {
             let mut lower = [0; 32];
-            if let Some(lower) = lower.get_mut(..chunk.len()) {
-                lower.copy_from_slice(chunk);
-                lower.make_ascii_lowercase();
-                hasher.write(lower);
+            for (lower, byte) in lower.iter_mut().zip(chunk) {
+                *lower = byte.to_ascii_lowercase();
             }
+            hasher.write(lower.get(..chunk.len()).unwrap_or_default());
         }
         self.number_of(SeenValue { kind: kind.kind(), digest: hasher.finish() })
     }

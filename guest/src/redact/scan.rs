@@ -1,7 +1,7 @@
 //! One pass over a text: tokens and single bytes that can be part of a finding are handed to the families that asked
 //! for them; everything else costs one look into the class table.
 
-use super::class::{CLASSES, LETTERS, LOOK, TOKEN, class, is_coded};
+use super::class::{CLASSES, CODED, ENDS_LINE, LETTERS, LOOK, OPENS, TOKEN, class, look};
 use super::finding::Finding;
 use super::rule::{Family, Shape, Trigger};
 use super::rules::{FAMILIES, SECRETS, is_glued};
@@ -161,18 +161,22 @@ fn tail_of(text: &[u8], token: Token) -> usize {
     while end > token.start + 1 && text.get(end - 1).is_some_and(|last| !last.is_ascii_alphabetic()) {
         end -= 1;
     }
-    match text.get(end.saturating_sub(4).max(token.start)..end) {
-        Some(&[fourth, third, second, last]) => tail_index([fourth, third, second, last]),
-        Some(&[third, second, last]) => tail_index([0, third, second, last]),
-        Some(&[second, last]) => tail_index([0, 0, second, last]),
-        _ => tail_index([0, 0, 0, text.get(token.start).copied().unwrap_or_default()]),
-    }
+    let tail = match text.get(..end).unwrap_or_default() {
+        [.., fourth, third, second, last] => [*fourth, *third, *second, *last],
+        [third, second, last] => [0, *third, *second, *last],
+        [second, last] => [0, 0, *second, *last],
+        rest => [0, 0, 0, rest.first().copied().unwrap_or_default()],
+    };
+    // What stands before the token is not part of its tail.
+    let bytes = (end - token.start).min(tail.len());
+    let shift = 8 * (tail.len() - bytes);
+    tail_index(u32::from_be_bytes(tail) << shift >> shift)
 }
 
 /// The class of four bytes, whatever their case.
 #[inline]
-const fn tail_index(tail: [u8; 4]) -> usize {
-    let letters = u32::from_be_bytes(tail) & 0x1f1f_1f1f;
+const fn tail_index(tail: u32) -> usize {
+    let letters = tail & 0x1f1f_1f1f;
     (letters.wrapping_mul(0x9e37_79b1) >> (32 - TAILS.trailing_zeros())) as usize
 }
 
@@ -221,7 +225,7 @@ const fn mark_tail(table: &mut [FamilySet; TAILS + 1], word: &[u8], whole: bool,
             tail[open] = (before >> (5 * open)) as u8 & 31;
             open += 1;
         }
-        table[tail_index(tail)] |= bit;
+        table[tail_index(u32::from_be_bytes(tail))] |= bit;
         before += 1;
     }
 }
@@ -310,8 +314,9 @@ fn scan_on(
         if kind == 0 {
             continue;
         }
-        line.pass(start, byte, findings, reader);
-        if matches!(byte, b'{' | b'[')
+        let look = look(byte);
+        line.pass(start, look, findings, reader);
+        if look & OPENS != 0
             && let Some(end) = reader.document(start, findings)
         {
             line.end_piece(start, findings, reader);
@@ -326,7 +331,7 @@ fn scan_on(
                 return line.skip(text, start, at, next, findings, reader);
             }
         }
-        if byte == b'\n' {
+        if look & ENDS_LINE != 0 {
             return at;
         }
     }
@@ -346,9 +351,9 @@ struct Line {
 
 impl Line {
     #[inline]
-    fn pass(&mut self, at: usize, byte: u8, findings: &mut Vec<Finding>, reader: &mut impl Reader) {
-        self.coded |= is_coded(byte);
-        if byte == b'\n' {
+    fn pass(&mut self, at: usize, look: u8, findings: &mut Vec<Finding>, reader: &mut impl Reader) {
+        self.coded |= look & CODED != 0;
+        if look & ENDS_LINE != 0 {
             self.end_piece(at, findings, reader);
             self.begin = at + 1;
         }
@@ -376,7 +381,7 @@ impl Line {
     ) -> usize {
         self.consumed = (start, to);
         for (offset, &byte) in text.get(from..to).unwrap_or_default().iter().enumerate() {
-            self.pass(from + offset, byte, findings, reader);
+            self.pass(from + offset, look(byte), findings, reader);
         }
         to
     }

@@ -1,8 +1,6 @@
 //! Markers, written and counted.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use super::UserRule;
 use super::finding::{Finding, Marker};
@@ -12,7 +10,8 @@ use super::number::Numbers;
 #[derive(Debug, Default)]
 pub(crate) struct Markers {
     pub(crate) numbers: Numbers,
-    pub(crate) counts: BTreeMap<Cow<'static, str>, u64>,
+    /// By name, in the order of first appearance: there are few, and most stand near the front.
+    pub(crate) counts: Vec<(Cow<'static, str>, u64)>,
 }
 
 impl Markers {
@@ -36,14 +35,18 @@ impl Markers {
             Marker::Secret(name) => out.extend(["<REDACTED:", name, ">"]),
             Marker::User(_) => out.extend(["<REDACTED:", &name(finding.marker, user_rules), ">"]),
             Marker::Numbered(kind) => {
-                let number = self.numbers.number(kind, value.as_bytes());
-                // Writing to a string cannot fail.
-                let _ = write!(out, "<{}:{number}>", kind.name());
+                out.push('<');
+                out.push_str(kind.name());
+                out.push(':');
+                push_number(self.numbers.number(kind, value.as_bytes()), out);
+                out.push('>');
             }
             Marker::Pid => out.push_str("<PID>"),
             Marker::Literal => out.push('?'),
             Marker::Stack(frames) => {
-                let _ = write!(out, "<STACK: {frames} frames>");
+                out.push_str("<STACK: ");
+                push_number(frames, out);
+                out.push_str(" frames>");
             }
             Marker::Removed => {}
         }
@@ -53,8 +56,27 @@ impl Markers {
 
     /// Counts a marker by its name.
     pub(crate) fn count(&mut self, name: Cow<'static, str>) {
-        *self.counts.entry(name).or_default() += 1;
+        match self.counts.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, count)) => *count += 1,
+            None => self.counts.push((name, 1)),
+        }
     }
+}
+
+/// Appends a number's decimal digits. There are many, and `write!` costs ten times as much.
+fn push_number(number: usize, out: &mut String) {
+    let mut digits = [0; 20];
+    let mut left = number;
+    let mut count = 0;
+    for digit in digits.iter_mut().rev() {
+        *digit = b'0' + u8::try_from(left % 10).unwrap_or_default();
+        left /= 10;
+        count += 1;
+        if left == 0 {
+            break;
+        }
+    }
+    out.extend(digits.iter().skip(digits.len() - count).map(|digit| char::from(*digit)));
 }
 
 /// The name by which a marker is counted.
@@ -77,5 +99,19 @@ fn write_quote(quotes: u8, out: &mut String) {
     if let Some(escapes) = quotes.checked_sub(1) {
         out.extend(std::iter::repeat_n('\\', (1 << escapes.min(8)) - 1));
         out.push('"');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_as_digits() {
+        for number in [0, 7, 10, 4_096, usize::MAX] {
+            let mut out = String::from("n=");
+            push_number(number, &mut out);
+            assert_eq!(out, format!("n={number}"));
+        }
     }
 }

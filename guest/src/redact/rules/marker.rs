@@ -58,7 +58,14 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
 
 /// Whether the bytes from `start` to before `end` touch a marker: what is glued to one was read with the value that the
 /// marker hides, and found to be nothing by itself.
+#[inline]
 pub(crate) fn is_glued(text: &[u8], start: usize, end: usize) -> bool {
+    let touches = text.get(end) == Some(&b'<') || text.get(start.wrapping_sub(1)) == Some(&b'>');
+    touches && is_glued_to_marker(text, start, end)
+}
+
+#[cold]
+fn is_glued_to_marker(text: &[u8], start: usize, end: usize) -> bool {
     let after = text.get(end..).unwrap_or_default();
     let before = text.get(start.saturating_sub(MARKER_BYTES)..start).unwrap_or_default();
     let opens = |rest: &[u8]| rest.first() == Some(&b'<') && rest.get(1).is_some_and(u8::is_ascii_uppercase);

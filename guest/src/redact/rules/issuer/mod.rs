@@ -196,14 +196,18 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let mut boundary = true;
     let mut tries = TRIES;
     if token.has & (DOT | HYPHEN | UNDERSCORE) == 0 {
-        let credential = credential_at(text, token.start, &mut tries);
+        let begins = may_begin(text, token.start);
+        let credential = begins.then(|| credential_at(text, token.start, &mut tries)).flatten();
         findings
             .extend(credential.map(|(end, marker)| Finding::new(token.start, end, Marker::Secret(marker))));
         return credential.map_or(token.end, |(end, _)| end);
     }
     for (offset, byte) in token.of(text).iter().enumerate() {
         let at = token.start + offset;
-        if boundary && let Some((end, marker)) = credential_at(text, at, &mut tries) {
+        if boundary
+            && may_begin(text, at)
+            && let Some((end, marker)) = credential_at(text, at, &mut tries)
+        {
             findings.push(Finding::new(at, end, Marker::Secret(marker)));
             return end;
         }
@@ -212,15 +216,20 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     token.end
 }
 
+/// Whether a prefix may begin at `at`, told by two bytes.
+#[inline]
+fn may_begin(text: &[u8], at: usize) -> bool {
+    let Some(&[first, second]) = text.get(at..).and_then(<[u8]>::first_chunk::<2>) else { return false };
+    SECOND.get(usize::from(first)).is_some_and(|seconds| seconds & (1 << (second & 31)) != 0)
+}
+
 /// The credential that starts at `at`: its end and its marker. Each prefix without a body takes one of the `tries`.
 pub(crate) fn credential_at(text: &[u8], at: usize, tries: &mut u8) -> Option<(usize, &'static str)> {
-    let rest = text.get(at..)?;
-    let [first, second, ..] = *rest else { return None };
-    let first = usize::from(first);
-    if SECOND.get(first)? & (1 << (second & 31)) == 0 {
+    if !may_begin(text, at) {
         return None;
     }
-    for (word, &set) in BY_FIRST.get(first)?.iter().enumerate() {
+    let rest = text.get(at..)?;
+    for (word, &set) in BY_FIRST.get(usize::from(*rest.first()?))?.iter().enumerate() {
         let mut set = set;
         while set != 0 {
             let index = word * 64 + set.trailing_zeros() as usize;
