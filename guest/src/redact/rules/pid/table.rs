@@ -27,7 +27,7 @@ pub(super) fn rows(text: &[u8], at: usize, mut take: impl FnMut(Range<usize>)) {
     let line = run_back(text, at, HEAD_BYTES, |byte| byte != b'\n');
     // Rows are read once, however often the word stands in the heading.
     let first = columns(text, line).find(|column| slice(text, column.start, column.end) == b"PID");
-    if !is_line_start(text, line) || !first.is_some_and(|column| column.start == at) {
+    if !is_line_start(text, line) || first.is_none_or(|column| column.start != at) {
         return;
     }
     let Some(wanted) = heading(text, line) else { return };
