@@ -98,6 +98,7 @@ pub(crate) const FAMILIES: &[Family] = &[
     stack::INLINE,
     stack::LINES,
     stack::RUBY,
+    stack::TERMS,
     table::COLUMN,
     table::PGPASS,
     url::QUERY,

@@ -69,7 +69,11 @@ fn find_keyed(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     for key in [&b"pod"[..], b"pods", b"pod_name", b"podname", b"pod.name"] {
         let start = token.end.saturating_sub(key.len());
         if word.len() >= key.len() && stands_folded(text, start, key) {
-            findings.extend(keyed(text, start).map(|pod| Finding::numbered(pod, Numbered::Pod)));
+            if let Some(pod) = keyed(text, start) {
+                let end = pod.end;
+                findings.push(Finding::numbered(pod, Numbered::Pod));
+                others(text, end, |pod| findings.push(Finding::numbered(pod, Numbered::Pod)));
+            }
             break;
         }
     }
@@ -126,6 +130,8 @@ const KEYED_RULES: &[Rule] = &[Rule {
     hits: &[
         ("Pod/java-api-checker-jzzdd   Pulling", "Pod/<POD:1>   Pulling"),
         ("{\"pod_name\":\"invoices-app\"}", "{\"pod_name\":\"<POD:1>\"}"),
+        ("pods=web-0,web-1 gone", "pods=<POD:1>,<POD:2> gone"),
+        ("pods \"web-0\" and \"web-1\" evicted", "pods \"<POD:1>\" and \"<POD:2>\" evicted"),
         ("[pod/cart-0/app] ready", "[pod/<POD:1>/app] ready"),
         ("pod=\"shop/cart-0\" x", "pod=\"shop/<POD:1>\" x"),
         ("assigned shop/cart-0 to kind-worker", "assigned shop/<POD:1> to <HOST:1>"),
@@ -143,6 +149,9 @@ const NAME_BYTES: usize = 253;
 const SUFFIX_BYTES: usize = 5;
 /// Digits of a `CronJob`'s schedule in minutes since 1970: eight until the year 2160.
 const SCHEDULE_DIGITS: usize = 8;
+/// Pods of one list that are read, and bytes of a quote, escaped or not.
+const LISTED: usize = 16;
+const QUOTE_BYTES: usize = 4;
 /// Hexadecimal digits of a container's id and of its short form.
 const CONTAINER_ID_BYTES: usize = 64;
 const SHORT_CONTAINER_ID_BYTES: usize = 12;
@@ -287,6 +296,27 @@ fn keyed(text: &[u8], at: usize) -> Option<Range<usize>> {
         let hyphened = last.len() < name.len();
         quoted || (hyphened && (assigned || last.iter().all(u8::is_ascii_digit) || is_suffix_of_pod(last)))
     })
+}
+
+/// The pods that follow one in a list: `pods=web-0,web-1`, `pods "web-0" and "web-1"`.
+fn others(text: &[u8], first_end: usize, mut take: impl FnMut(Range<usize>)) {
+    const SEPARATORS: &[&[u8]] = &[b", ", b",", b" and "];
+    let quoting = |byte| matches!(byte, b'"' | b'\'' | b'\\');
+    let mut end = first_end;
+    for _ in 0..LISTED {
+        let closed = run(text, end, QUOTE_BYTES, quoting);
+        let Some(separator) = SEPARATORS.iter().find(|separator| stands(text, closed, separator)) else {
+            return;
+        };
+        let at = closed + separator.len();
+        let next = named(text, run(text, at, QUOTE_BYTES, quoting), |name| {
+            let last = name.rsplit(|&byte| byte == b'-').next().unwrap_or_default();
+            last.len() < name.len() && (last.iter().all(u8::is_ascii_digit) || is_suffix_of_pod(last))
+        });
+        let Some(pod) = next else { return };
+        end = pod.end;
+        take(pod);
+    }
 }
 
 fn is_suffix_of_pod(part: &[u8]) -> bool {

@@ -28,6 +28,16 @@ pub(crate) const LINES: Family = Family::new(LINE_RULES, Trigger::Line, find_lin
 /// Called at quotes; fails where no `:in ` stands before it.
 pub(crate) const RUBY: Family = Family::new(RUBY_RULES, Trigger::Byte(b"`'"), find_ruby);
 
+/// Called at `{f`; fails where no Erlang frame's file stands.
+pub(crate) const TERMS: Family =
+    Family::new(TERM_RULES, Trigger::Pair(b"{", b"f"), |text, token, findings| {
+        if stands(text, token.start, b"{file,\"") {
+            beam::read_terms(text, token.start, findings)
+        } else {
+            token.end
+        }
+    });
+
 /// Called at the word `at`; fails where no qualified name with a parenthesis follows.
 pub(crate) const INLINE: Family = Family::new(
     INLINE_RULES,
@@ -195,6 +205,28 @@ const RUBY_RULES: &[Rule] = &[Rule {
     misses: &[("see line 4:in `f' of it", "no file"), ("  app/a.rb:6:in `f'", "one application frame")],
 }];
 
+const TERM_RULES: &[Rule] = &[Rule {
+    id: "stack-erlang",
+    kind: Kind::Stack,
+    source: "Erlang Reference Manual, Errors and Error Handling: the call-stack back trace",
+    keywords: &["{file,"],
+    max_bytes: TRACE_BYTES,
+    hits: &[
+        (
+            "{badarith,[{app,f,1,[{file,\"src/app.erl\"},{line,5}]},{app,g,0,[{file,\"src/app.erl\"},{line,9}]}]}",
+            "{badarith,[{app,f,1,[{file,\"src/app.erl\"},{line,5}]},<STACK: 1 frames>]}",
+        ),
+        (
+            "[{lists,map,2,[{file,\"lists.erl\"},{line,1}]},\n {app,g,0,[{file,\"src/app.erl\"},{line,9}]},\n {shell,x,7,[{file,\"s.erl\"},{line,6}]}]",
+            "[<STACK: 1 frames>,\n {app,g,0,[{file,\"src/app.erl\"},{line,9}]},\n <STACK: 1 frames>]",
+        ),
+    ],
+    misses: &[
+        ("[{app,f,1,[{file,\"src/app.erl\"},{line,5}]}]", "one application frame"),
+        ("{file,\"a.txt\"}", "a file"),
+    ],
+}];
+
 const INLINE_RULES: &[Rule] = &[Rule {
     id: "stack-in-one-line",
     kind: Kind::Stack,
@@ -250,26 +282,40 @@ impl Dropped {
     }
 }
 
-/// Leaves out the frames from the line `first` on, but for the first of the application's.
+/// Leaves out the frames from `first` on, but for the first of the application's. `next` gives the frame behind the place
+/// where one ends. Returns where the last one ends.
 fn keep_first(
-    text: &[u8],
-    first: Option<usize>,
+    first: Option<Frame>,
     findings: &mut Findings,
-    mut frame: impl FnMut(usize) -> Option<Frame>,
-) {
+    mut next: impl FnMut(usize) -> Option<Frame>,
+) -> usize {
     let mut dropped = Dropped::default();
     let mut kept = false;
-    let mut next = first;
-    while let Some(found) = next.and_then(&mut frame) {
+    let mut frame = first;
+    let mut end = 0;
+    while let Some(found) = frame {
         if found.application && !kept {
             dropped.flush(findings);
             kept = true;
         } else {
             dropped.add(found.start, found.end, found.frames);
         }
-        next = frame::next_line(text, found.end);
+        end = found.end;
+        frame = next(end);
     }
     dropped.flush(findings);
+    end
+}
+
+/// The same with a frame a line, from the line `first` on.
+fn keep_first_of_lines(
+    text: &[u8],
+    first: Option<usize>,
+    findings: &mut Findings,
+    mut frame: impl FnMut(usize) -> Option<Frame>,
+) {
+    let first = first.and_then(&mut frame);
+    keep_first(first, findings, |end| frame::next_line(text, end).and_then(&mut frame));
 }
 
 /// Reads the trace of which the line at `line` is the first frame. Its later frames, when they are called, find that one
@@ -277,7 +323,7 @@ fn keep_first(
 fn read_once(text: &[u8], line: usize, findings: &mut Findings, frame: fn(&[u8], usize) -> Option<Frame>) {
     let is_frame = |line| frame(text, line).is_some();
     if is_frame(line) && !frame::line_before(text, line).is_some_and(is_frame) {
-        keep_first(text, Some(line), findings, |line| frame(text, line));
+        keep_first_of_lines(text, Some(line), findings, |line| frame(text, line));
     }
 }
 

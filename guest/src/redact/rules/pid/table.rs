@@ -25,7 +25,9 @@ const ID_COLUMNS: &[&[u8]] = &[b"PID", b"PPID", b"TGID", b"LWP", b"SPID", b"PGID
 /// procps: ps(1) and top(1); lsof(8); the same columns in busybox and Docker.
 pub(super) fn rows(text: &[u8], at: usize, mut take: impl FnMut(Range<usize>)) {
     let line = run_back(text, at, HEAD_BYTES, |byte| byte != b'\n');
-    if !is_line_start(text, line) {
+    // Rows are read once, however often the word stands in the heading.
+    let first = columns(text, line).find(|column| slice(text, column.start, column.end) == b"PID");
+    if !is_line_start(text, line) || first.is_none_or(|column| column.start != at) {
         return;
     }
     let Some(wanted) = heading(text, line) else { return };

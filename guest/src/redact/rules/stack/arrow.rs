@@ -1,6 +1,6 @@
 //! Traces whose frames begin with `at`: Java and its kin, JavaScript, .NET.
 
-use super::frame::{Frame, ends_in_line_number, indented, line_before, line_end, next_line, number};
+use super::frame::{ends_in_line_number, indented, line_before, line_end, next_line, number};
 use super::framework::is_framework;
 use super::{Dropped, Findings};
 use crate::redact::around::{byte, is_name_byte, slice, stands};
@@ -15,6 +15,21 @@ const CAUSES: &[&[u8]] =
 /// How lines between the frames of one trace begin.
 const SEAMS: &[&[u8]] =
     &[b"- locked <", b"- waiting ", b"- parking ", b"--- End of ", b"(Coroutine boundary)"];
+
+/// A frame, or a line that counts frames. Whose it is shows only when it is asked: of most nobody asks.
+struct Frame {
+    start: usize,
+    end: usize,
+    frames: usize,
+    /// Where the call starts, if there is one.
+    call: Option<usize>,
+}
+
+impl Frame {
+    fn is_application(&self, text: &[u8]) -> bool {
+        self.call.is_some_and(|call| !is_framework(slice(text, call, self.end)))
+    }
+}
 
 /// Reads the trace whose first frame is the line at `line`. Its later parts, when they are called, find that a trace
 /// stands before them and leave it at that.
@@ -31,7 +46,7 @@ pub(super) fn read(text: &[u8], line: usize, findings: &mut Findings) {
             next = after_cause(text, line);
             continue;
         };
-        if !kept && frame.application {
+        if !kept && frame.is_application(text) {
             dropped.flush(findings);
             kept = true;
         } else {
@@ -90,7 +105,7 @@ fn frame(text: &[u8], line: usize) -> Option<Frame> {
             // Monitors in a thread dump, and the seams between two threads' frames.
             let seam = SEAMS.iter().any(|words| stands(text, start, words));
             let end = seam.then(|| line_end(text, line)).flatten()?;
-            Some(Frame { frames: 0, ..Frame::one(start, end, false) })
+            Some(Frame { start, end, frames: 0, call: None })
         }
         b'a' => called(text, line, start),
         _ => None,
@@ -103,7 +118,7 @@ fn counted(text: &[u8], line: usize, start: usize) -> Option<Frame> {
     let counts =
         [&b" more"[..], b" common frames omitted", b" frames"].iter().any(|words| stands(text, rest, words));
     let end = counts.then(|| line_end(text, line)).flatten()?;
-    Some(Frame { frames, ..Frame::one(start, end, false) })
+    Some(Frame { start, end, frames, call: None })
 }
 
 fn called(text: &[u8], line: usize, start: usize) -> Option<Frame> {
@@ -113,7 +128,7 @@ fn called(text: &[u8], line: usize, start: usize) -> Option<Frame> {
     // JavaScript prints the members of an error behind its last frame.
     let bare = whole.strip_suffix(b" {").unwrap_or(whole);
     let is_frame = is_call(bare) && (start > line || whole.ends_with(b")"));
-    is_frame.then(|| Frame::one(start, call + bare.len(), !is_framework(bare)))
+    is_frame.then_some(Frame { start, end: call + bare.len(), frames: 1, call: Some(call) })
 }
 
 /// Whether a call stands here: a qualified name with parentheses, or a place in code.

@@ -2,7 +2,7 @@
 
 use super::frame::{Frame, indented, line_before, line_end, next_line, unprefixed};
 use super::framework::is_framework;
-use super::{Findings, keep_first};
+use super::{Findings, keep_first_of_lines};
 use crate::redact::around::slice;
 
 /// Reads the frames below the line `goroutine 47 [running]:` at `line`.
@@ -13,7 +13,7 @@ pub(super) fn read(text: &[u8], line: usize, findings: &mut Findings) {
     }
     // Of a dump of many goroutines only the first keeps a frame: it is the one that failed.
     let follows = follows_another(text, line);
-    keep_first(text, next_line(text, end), findings, |line| {
+    keep_first_of_lines(text, next_line(text, end), findings, |line| {
         let frame = frame(text, line)?;
         Some(Frame { application: frame.application && !follows, ..frame })
     });

@@ -3,7 +3,7 @@
 use super::frame::{Frame, indented, line_end, next_line, number};
 use super::framework::is_framework;
 use super::native::LIBRARIES;
-use super::{Findings, keep_first};
+use super::{Findings, keep_first_of_lines};
 use crate::redact::around::{byte, run, slice, stands};
 use crate::redact::words::Beginnings;
 
@@ -22,7 +22,7 @@ static NATIVE: Beginnings = Beginnings::new(&[
 /// Reads the frames of which the line `#0 …` at `line` is the first.
 pub(super) fn read_hashed(text: &[u8], line: usize, findings: &mut Findings) {
     let mut expected = 0;
-    keep_first(text, Some(line), findings, |line| {
+    keep_first_of_lines(text, Some(line), findings, |line| {
         let start = indented(text, line);
         if stands(text, start, b"<asynchronous suspension>") {
             return Some(Frame::one(start, line_end(text, line)?, false));
@@ -43,7 +43,7 @@ pub(super) fn read_hashed(text: &[u8], line: usize, findings: &mut Findings) {
 pub(super) fn read_rust(text: &[u8], line: usize, findings: &mut Findings) {
     let first = line_end(text, line).and_then(|end| next_line(text, end));
     let mut expected = 0;
-    keep_first(text, first, findings, |line| {
+    keep_first_of_lines(text, first, findings, |line| {
         let start = indented(text, line);
         let (seen, colon) = number(text, start)?;
         let mut end = line_end(text, line)?;
@@ -72,7 +72,7 @@ pub(super) fn read_images(text: &[u8], line: usize, findings: &mut Findings) {
         return;
     }
     let mut expected = 0;
-    keep_first(text, Some(line), findings, |line| {
+    keep_first_of_lines(text, Some(line), findings, |line| {
         let found = image(text, line, expected)?;
         expected += 1;
         Some(found)
