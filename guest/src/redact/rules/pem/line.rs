@@ -90,16 +90,21 @@ pub(super) fn read<'t>(text: &'t [u8], start: usize, end: usize, prefix: Prefix<
     if end == text.len() && Prefix(line).end_in(prefix.0).is_some() {
         return (Line::Blank, prefix);
     }
-    let before = prefix.end_in(line).unwrap_or_else(|| run(line, 0, MARKS_BYTES, is_mark));
-    let known = content(text, start + before, end);
-    let is_known = match known {
-        Line::Word(_) | Line::Words | Line::Other => false,
-        Line::Broken(broken) => broken - start - before >= WORD_BYTES,
-        _ => true,
-    };
-    if is_known {
-        return (known, Prefix(slice(line, 0, before)));
+    let marks = run(line, 0, MARKS_BYTES, is_mark);
+    let before = prefix.end_in(line).unwrap_or(marks);
+    // What stands before the first line may look like a prefix by chance.
+    for before in [before, marks] {
+        let known = content(text, start + before, end);
+        let is_known = match known {
+            Line::Word(_) | Line::Words | Line::Other => false,
+            Line::Broken(broken) => broken >= start + before + WORD_BYTES,
+            _ => true,
+        };
+        if is_known {
+            return (known, Prefix(slice(line, 0, before)));
+        }
     }
+    let known = content(text, start + before, end);
     if stands(text, end, END) && end - start <= PREFIX_BYTES {
         return (Line::End(label_end(text, end)), prefix);
     }
