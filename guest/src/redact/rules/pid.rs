@@ -106,7 +106,11 @@ const MARKED_RULES: &[Rule] = &[Rule {
         ("systemd[1]: Started", "systemd[<PID>]: Started"),
         ("[error] 31407#31409: *981 upstream", "[error] <PID>#<PID>: *981 upstream"),
     ],
-    misses: &[("items[12]: out of range", "an index"), ("##7214##549659", "another format")],
+    misses: &[
+        ("items[12]: out of range", "an index"),
+        ("##7214##549659", "another format"),
+        ("SQLSTATE[23000]: Integrity constraint violation", "the code of an error"),
+    ],
 }];
 
 /// Digits of a process or thread id: Linux counts to 4,194,304, Windows and thread ids to ten digits.
@@ -117,6 +121,9 @@ const TAG_DIGITS: usize = 7;
 const PROGRAM_BYTES: usize = 48;
 /// A bracket with fewer digits behind a name outside of a header is as often an index: `items[12]:`.
 const PLAIN_TAG_DIGITS: usize = 3;
+
+/// Words with the code of an error in their brackets.
+const CODES: &[&[u8]] = &[b"sqlstate", b"error", b"code", b"errno"];
 
 /// Words that end in `id` or `s` and stand before a process id.
 const PROCESS_KEYS: &[&[u8]] = &[b"process", b"processid", b"process_id", b"process-id"];
@@ -232,6 +239,7 @@ fn bracketed(text: &[u8], open: usize) -> Option<Range<usize>> {
     let program = slice(text, start, open);
     let named = program.len() <= PROGRAM_BYTES
         && program.iter().any(u8::is_ascii_alphabetic)
+        && !listed(CODES, program)
         && (is_line_start(text, start) || previous(text, start) == b' ');
     (named && (found.len() >= PLAIN_TAG_DIGITS || listed(FIRST_PROGRAMS, program))).then_some(found)
 }
