@@ -3,7 +3,7 @@
 use super::bind;
 use super::body::{bounded_line_end, expression, literals};
 use super::lexer::{Lexeme, lex};
-use crate::redact::around::{byte, previous, run, run_back, slice, stands, stands_folded};
+use crate::redact::around::{SEPARATOR_BYTES, byte, previous, run, run_back, slice, stands, stands_folded};
 
 /// The words that these messages have before their values.
 #[rustfmt::skip]
@@ -23,6 +23,13 @@ const COLUMN_BYTES: usize = 128;
 const COLUMN_PARENTHESES: usize = 4;
 /// Closing quotes or parentheses that a value may hold itself. The first that a message goes on behind is the value's.
 const INNER_CLOSES: usize = 8;
+
+/// Words before parameters that are named, not bound.
+#[rustfmt::skip]
+const NAMING: &[&[u8]] = &[
+    b"unknown", b"missing", b"invalid", b"required", b"unexpected", b"unsupported", b"unused", b"allowed",
+    b"illegal", b"query", b"url", b"path",
+];
 
 /// Finds the values in the message whose keyword goes from `start` to `end`, and hands them on. Returns from where the
 /// scan goes on.
@@ -218,7 +225,14 @@ fn bound(text: &[u8], start: usize, end: usize, mut literal: impl FnMut(usize, u
     let numbered = byte(text, lead) == b'$' && byte(text, lead + 1) == b'1';
     if lead == end || !(bracketed || numbered) {
         // `parameter [3]` counts, `parameters [3]` holds.
-        return if bind::names_values(text, start, end) { bind::named(text, end, literal) } else { end };
+        let opens = run(text, end, SEPARATOR_BYTES, |byte| byte != b'[') < end + SEPARATOR_BYTES;
+        let holds = opens && bind::names_values(text, start, end);
+        // `unknown parameters: ["limit"]` are names.
+        return if holds && !says_before(text, start, NAMING) {
+            bind::named(text, end, literal)
+        } else {
+            end
+        };
     }
     let line = bounded_line_end(text, end, VALUE_BYTES);
     let close = match (previous(text, start), byte(text, lead)) {
