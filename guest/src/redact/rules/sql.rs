@@ -391,6 +391,7 @@ mod tests {
             "insert into slot 4, delete from queue failed 3 times, select one as default from 4",
             "Show more like 'this'; copy from 'a' to 'b'; call me at 5 AND 6",
             "Filter: (3 of 5 rows), Cond: (x), Row: 5, cached since [3] (5), bind(fd=5, addr=[1])",
+            "bind [42]; params: [\"--verbose\", \"3\"]; call foo('x') failed; SHOW status of 'x'",
             "unknown parameters: [\"limit\"]; missing required params: ['id']",
             "Missing parameter [3]; parameters [a, b] are wrong",
             "failed at position 5 (retry), near \"x\", unable to encode 5",
