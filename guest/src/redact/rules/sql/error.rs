@@ -3,7 +3,7 @@
 use super::bind;
 use super::body::{bounded_line_end, expression, literals};
 use super::lexer::{Lexeme, lex};
-use crate::redact::around::{SEPARATOR_BYTES, byte, previous, run, run_back, slice, stands, stands_folded};
+use crate::redact::around::{byte, previous, run, run_back, slice, stands, stands_folded};
 
 /// The words that these messages have before their values.
 #[rustfmt::skip]
@@ -225,14 +225,10 @@ fn bound(text: &[u8], start: usize, end: usize, mut literal: impl FnMut(usize, u
     let numbered = byte(text, lead) == b'$' && byte(text, lead + 1) == b'1';
     if lead == end || !(bracketed || numbered) {
         // `parameter [3]` counts, `parameters [3]` holds.
-        let opens = run(text, end, SEPARATOR_BYTES, |byte| byte != b'[') < end + SEPARATOR_BYTES;
-        let holds = opens && bind::names_values(text, start, end);
+        let list = bind::list_behind(text, end).filter(|_| bind::names_values(text, start, end));
         // `unknown parameters: ["limit"]` are names.
-        return if holds && !says_before(text, start, NAMING) {
-            bind::named(text, end, literal)
-        } else {
-            end
-        };
+        let list = list.filter(|_| !says_before(text, start, NAMING));
+        return list.map_or(end, |open| bind::values(text, open, literal));
     }
     let line = bounded_line_end(text, end, VALUE_BYTES);
     let close = match (previous(text, start), byte(text, lead)) {
