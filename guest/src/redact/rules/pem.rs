@@ -168,6 +168,19 @@ mod tests {
             let text = format!("{HEAD}\n{}\n{after}", BODY[0]);
             assert_eq!(redact(&text), format!("<REDACTED:PRIVATE_KEY>{kept}"));
         }
+        for line in ["INFO ", "stdout F ", "\tat "] {
+            let text = format!("{line}the key {HEAD}\n{line}{0}\n{line}{0}\n{line}v2 is up-to-date", BODY[0]);
+            assert_eq!(
+                redact(&text),
+                format!("{line}the key <REDACTED:PRIVATE_KEY>\n{line}v2 is up-to-date")
+            );
+        }
+        for end in ["<br>", "%0A", "&#10;", " | ", "\\\\n"] {
+            let text = format!("{HEAD}{end}{0}{end}{0}{end}{TAIL} ok", BODY[0]);
+            assert_eq!(redact(&text), "<REDACTED:PRIVATE_KEY> ok");
+            let text = format!("{HEAD}{end}{0}{end}{0}", BODY[0]);
+            assert_eq!(redact(&text), "<REDACTED:PRIVATE_KEY>");
+        }
         let text = format!("key=\"{HEAD}\\n{}\" attempt=3", BODY[0]);
         assert_eq!(redact(&text), "key=\"<REDACTED:PRIVATE_KEY>\" attempt=3");
         let text = format!("{HEAD}\n{}\n{TAIL} retry in 5 s", BODY[0]);

@@ -144,6 +144,7 @@ const MARKED_RULES: &[Rule] = &[Rule {
         ("items[12]: out of range", "an index"),
         ("##7214##549659", "another format"),
         ("chunk[12345]: bad", "an index"),
+        ("SQLSTATE[23000]: Integrity constraint violation", "the code of an error"),
     ],
 }];
 
@@ -172,6 +173,9 @@ const TAG_DIGITS: usize = 7;
 const PROGRAM_BYTES: usize = 48;
 /// A bracket with fewer digits behind a name outside of a header is as often an index: `items[12]:`.
 const PLAIN_TAG_DIGITS: usize = 3;
+
+/// Words with the code of an error in their brackets.
+const CODES: &[&[u8]] = &[b"sqlstate", b"error", b"code", b"errno"];
 
 /// Words that end in `id` or `s` and stand before a process id.
 const PROCESS_KEYS: &[&[u8]] = &[b"process", b"processid", b"process_id", b"process-id"];
@@ -314,6 +318,7 @@ fn bracketed(text: &[u8], open: usize) -> Option<Range<usize>> {
     let program = slice(text, start, open);
     let named = program.len() <= PROGRAM_BYTES
         && program.iter().any(u8::is_ascii_alphabetic)
+        && !listed(CODES, program)
         && (is_line_start(text, start) || previous(text, start) == b' ');
     let short = found.len() < PLAIN_TAG_DIGITS;
     let known = if short {

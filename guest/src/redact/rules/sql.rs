@@ -3,6 +3,7 @@
 mod bind;
 mod body;
 mod error;
+mod interpolated;
 mod keywords;
 mod lexer;
 mod start;
@@ -137,6 +138,10 @@ fn find_statement(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usi
         && let Some((start, end)) = body::text_before(text, token.start)
     {
         findings.push(Finding::new(start, end, Marker::Literal));
+    }
+    let literal = |start, end| findings.push(Finding::new(start, end, Marker::Literal));
+    if let Some(end) = interpolated::read(text, token.start, literal) {
+        return end;
     }
     let end = body::read(text, token.start, token.end, grammar, |start, end, part| match part {
         body::Part::Literal => findings.push(Finding::new(start, end, Marker::Literal)),
@@ -356,12 +361,39 @@ mod tests {
     }
 
     #[test]
+    fn values_without_quotes_go() {
+        for (text, redacted) in [
+            (
+                "(SQL: insert into `users` (`mail`, `name`) values (a@x.test, Anna Meier))",
+                "(SQL: insert into `users` (`mail`, `name`) values (?, ?))",
+            ),
+            (
+                "1406 Data too long (Connection: mysql, SQL: update `users` set `name` = Meier, Anna, `at` = 2026-11-30 10:00:00 where `id` = 42)",
+                "1406 Data too long (Connection: mysql, SQL: update `users` set `name` = ?, `at` = ? where `id` = ?)",
+            ),
+            (
+                "(SQL: select * from \"users\" where \"mail\" = a@x.test and \"id\" in (4, 2) limit 1)",
+                "(SQL: select * from \"users\" where \"mail\" = ? and \"id\" in (?, ?) limit ?)",
+            ),
+            (
+                "(SQL: select * from `a` inner join `b` on `a`.`id` = `b`.`id` where `b`.`n` = x)",
+                "(SQL: select * from `a` inner join `b` on `a`.`id` = `b`.`id` where `b`.`n` = ?)",
+            ),
+        ] {
+            assert_eq!(redact(text), redacted);
+            assert_eq!(redact(redacted), redacted);
+        }
+    }
+
+    #[test]
     fn prose_with_the_words_of_sql_stays() {
         for text in [
             "select is not an option; update 3 of 5 done, delete 'tmp' now, insert 2 coins",
             "insert into slot 4, delete from queue failed 3 times, select one as default from 4",
             "Show more like 'this'; copy from 'a' to 'b'; call me at 5 AND 6",
             "Filter: (3 of 5 rows), Cond: (x), Row: 5, cached since [3] (5), bind(fd=5, addr=[1])",
+            "bind [42]; params: [\"--verbose\", \"3\"]; call foo('x') failed; SHOW status of 'x'",
+            "unknown parameters: [\"limit\"]; missing required params: ['id']",
             "Missing parameter [3]; parameters [a, b] are wrong",
             "failed at position 5 (retry), near \"x\", unable to encode 5",
         ] {

@@ -3,8 +3,8 @@
 
 use super::MARKER;
 use super::line::{
-    BEGIN, END, LABEL_BYTES, Line, PREFIX_BYTES, Prefix, SURE_TRANSITIONS, content, label, last_word,
-    line_end, read,
+    BEGIN, END, LABEL_BYTES, Line, PREFIX_BYTES, Prefix, SURE_TRANSITIONS, label, last_word, line_end, read,
+    read_beside_label,
 };
 use crate::redact::around::{byte, previous, run_back, slice, stands};
 use crate::redact::finding::Finding;
@@ -36,7 +36,7 @@ pub(super) fn begun(text: &[u8], at: usize) -> Option<Block> {
     loop {
         let end = line_end(text, at);
         let line = if at == body {
-            content(text, at, end)
+            read_beside_label(text, at, end)
         } else {
             let line;
             (line, prefix) = read(text, at, end, prefix);

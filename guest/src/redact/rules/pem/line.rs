@@ -90,18 +90,52 @@ pub(super) fn read<'t>(text: &'t [u8], start: usize, end: usize, prefix: Prefix<
     if end == text.len() && Prefix(line).end_in(prefix.0).is_some() {
         return (Line::Blank, prefix);
     }
-    let before = prefix.end_in(line).unwrap_or_else(|| run(line, 0, MARKS_BYTES, is_mark));
-    let known = content(text, start + before, end);
-    if known != Line::Other {
-        return (known, Prefix(slice(line, 0, before)));
+    let marks = run(line, 0, MARKS_BYTES, is_mark);
+    let before = prefix.end_in(line).unwrap_or(marks);
+    // What stands before the first line may look like a prefix by chance.
+    for before in [before, marks] {
+        let known = content(text, start + before, end);
+        let is_known = match known {
+            Line::Word(_) | Line::Words | Line::Other => false,
+            Line::Broken(broken) => broken >= start + before + WORD_BYTES,
+            _ => true,
+        };
+        if is_known {
+            return (known, Prefix(slice(line, 0, before)));
+        }
     }
+    let known = content(text, start + before, end);
     if stands(text, end, END) && end - start <= PREFIX_BYTES {
         return (Line::End(label_end(text, end)), prefix);
     }
-    match sure_word(text, start, end) {
-        Some(word) => (content(text, word, end), Prefix(slice(text, start, word))),
-        None => (Line::Other, prefix),
+    match (sure_word(text, start, end), known) {
+        (Some(word), _) => (content(text, word, end), Prefix(slice(text, start, word))),
+        (None, Line::Broken(_)) => (Line::Other, prefix),
+        (None, known) => (known, Prefix(slice(line, 0, before))),
     }
+}
+
+/// Reads what stands behind the label of a block on the same line, where anything may stand for a line end: `<br>`.
+pub(super) fn read_beside_label(text: &[u8], start: usize, end: usize) -> Line {
+    let known = content(text, start, end);
+    if known != Line::Other {
+        return known;
+    }
+    if stands(text, end, END) {
+        return Line::End(label_end(text, end));
+    }
+    let mut sure = None;
+    let mut at = start;
+    while at < end {
+        let word = run(text, at, end - at, |byte| !is_base64(byte));
+        at = run(text, word, end - word, is_base64);
+        if at - word >= SURE_BYTES {
+            sure = Some(at);
+        } else if sure.is_none() && at - start > MARKS_BYTES {
+            break;
+        }
+    }
+    sure.map_or(Line::Other, Line::Broken)
 }
 
 /// What stands from `start` to the `end` of its line, without a prefix.

@@ -64,12 +64,18 @@ pub(super) fn behind(text: &[u8], at: usize, literal: impl FnMut(usize, usize)) 
     at
 }
 
-/// The values in the bracket behind the name that ends at `at`, if their first one shows that they are such.
-pub(super) fn named(text: &[u8], at: usize, literal: impl FnMut(usize, usize)) -> usize {
+/// Where the bracket opens behind the name that ends at `at`, if the first value in it shows that it is one.
+pub(super) fn list_behind(text: &[u8], at: usize) -> Option<usize> {
     let open = run(text, at, SEPARATOR_BYTES, is_separator);
+    let is_set = slice(text, at, open).iter().any(|byte| matches!(byte, b':' | b'='));
     let first = run(text, open + 1, 4, |byte| matches!(byte, b' ' | b'['));
-    let is_value = matches!(byte(text, first), b'"' | b'\'' | b'0'..=b'9' | b'-');
-    if byte(text, open) == b'[' && open > at && is_value { values(text, open, literal) } else { at }
+    // `params: ["--verbose"]` are a command's.
+    let is_value = match byte(text, first) {
+        b'"' | b'\'' => byte(text, first + 1) != b'-',
+        other => other.is_ascii_digit() || other == b'-',
+    };
+    let is_named = is_set || previous(text, at) == b's';
+    (byte(text, open) == b'[' && open > at && is_value && is_named).then_some(open)
 }
 
 /// The word before `at`, with a separator between.

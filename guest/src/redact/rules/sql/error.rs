@@ -24,6 +24,13 @@ const COLUMN_PARENTHESES: usize = 4;
 /// Closing quotes or parentheses that a value may hold itself. The first that a message goes on behind is the value's.
 const INNER_CLOSES: usize = 8;
 
+/// Words before parameters that are named, not bound.
+#[rustfmt::skip]
+const NAMING: &[&[u8]] = &[
+    b"unknown", b"missing", b"invalid", b"required", b"unexpected", b"unsupported", b"unused", b"allowed",
+    b"illegal", b"query", b"url", b"path",
+];
+
 /// Finds the values in the message whose keyword goes from `start` to `end`, and hands them on. Returns from where the
 /// scan goes on.
 pub(super) fn read(text: &[u8], start: usize, end: usize, mut literal: impl FnMut(usize, usize)) -> usize {
@@ -218,7 +225,10 @@ fn bound(text: &[u8], start: usize, end: usize, mut literal: impl FnMut(usize, u
     let numbered = byte(text, lead) == b'$' && byte(text, lead + 1) == b'1';
     if lead == end || !(bracketed || numbered) {
         // `parameter [3]` counts, `parameters [3]` holds.
-        return if bind::names_values(text, start, end) { bind::named(text, end, literal) } else { end };
+        let list = bind::list_behind(text, end).filter(|_| bind::names_values(text, start, end));
+        // `unknown parameters: ["limit"]` are names.
+        let list = list.filter(|_| !says_before(text, start, NAMING));
+        return list.map_or(end, |open| bind::values(text, open, literal));
     }
     let line = bounded_line_end(text, end, VALUE_BYTES);
     let close = match (previous(text, start), byte(text, lead)) {

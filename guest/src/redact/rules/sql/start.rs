@@ -1,7 +1,7 @@
 //! Where a statement starts: a keyword alone is prose, so the shape behind it must be a statement's.
 
 use super::lexer::{Lexed, Lexeme, lex};
-use crate::redact::around::{byte, listed, previous, slice, stands_folded};
+use crate::redact::around::{byte, is_line_start, listed, previous, slice, stands_folded};
 
 /// Lexemes behind a keyword that are looked at for the statement's shape: `FROM` behind `SELECT`, `SET` behind `UPDATE`.
 const SHAPE_LEXEMES: usize = 64;
@@ -100,7 +100,9 @@ pub(super) fn statement(text: &[u8], start: usize, end: usize) -> Option<Grammar
             let called = next.lexeme == Lexeme::Word
                 && (matches!(open.lexeme, Lexeme::Symbol(b'(') | Lexeme::Operand | Lexeme::Text)
                     || after(&open, b"using"));
-            query(called && (upper || opens(text, start)))
+            // JDBC: `{call f('x')}`; alone, `call f('x')` is prose.
+            let begins = opens(text, start) && !(&*lower == b"call" && is_line_start(text, start));
+            query(called && (upper || begins))
         }
         b"where" | b"values" => query(continues(text, next, limit, upper, &*lower == b"values")),
         b"and" => query(upper && continues(text, next, limit, upper, false)),
@@ -287,9 +289,8 @@ fn opens(text: &[u8], start: usize) -> bool {
 fn likes(text: &[u8], next: Lexed, limit: usize) -> bool {
     let mut at = next;
     for _ in 0..8 {
-        let compares =
-            at.lexeme == Lexeme::Word && listed(&[b"like", b"where"], slice(text, at.start, at.end));
-        if compares || at.lexeme == Lexeme::Text {
+        let leads = listed(&[b"like", b"where", b"for"], slice(text, at.start, at.end));
+        if leads && at.lexeme == Lexeme::Word {
             return true;
         }
         if !matches!(at.lexeme, Lexeme::Word | Lexeme::Operand) {
