@@ -5,7 +5,7 @@ use gobo_contract::Kind;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Trigger};
 use crate::redact::scan::Token;
-use crate::redact::value::{is_placeholder, is_word, marker_length, transitions};
+use crate::redact::value::{is_placeholder, is_word, looks_chosen, marker_length};
 
 pub(crate) const FAMILY: Family = Family { rules: RULES, trigger: Trigger::Byte(b"@"), find, member: None };
 
@@ -87,7 +87,7 @@ fn of_host<'t>(pair: &'t [u8], host: &[u8]) -> Option<&'t [u8]> {
     let is_dotted = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
     let is_address = || name.split(|&byte| byte == b'.').count() == 4;
     let is_host = !name.iter().all(is_dotted) || is_address() || marker_length(host).is_some();
-    let is_password = !is_word(secret) && transitions(secret) >= 2 && !secret.contains(&b'/');
+    let is_password = !is_word(secret) && looks_chosen(secret) && !secret.contains(&b'/');
     (is_host && is_password && !is_label).then_some(secret)
 }
 
