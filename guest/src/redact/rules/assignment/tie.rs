@@ -111,7 +111,8 @@ pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
         }
         b's' if spaced && text.get(at..at + 9) == Some(b"string = ") => pair(at + 9),
         _ if closed || spaced => attribute(text, at).or_else(|| {
-            let flag = byte(token.start) == b'-' || said::is_set(text, token);
+            let is_joined = token.start > 0 && byte(token.start - 1) == b'>';
+            let flag = byte(token.start) == b'-' && !is_joined || said::is_set(text, token);
             let adjacent =
                 if flag { Some(Tied::new(Tie::Flag, at)) } else { said::said(text, token, at, name) };
             adjacent.filter(|_| spaced)
@@ -242,7 +243,9 @@ fn serialized(text: &[u8], at: usize) -> Option<Tied> {
 fn tag_end(text: &[u8], at: usize) -> Option<usize> {
     let rest = text.get(at..text.len().min(at + 2 * GAP_BYTES))?;
     let close = rest.iter().position(|byte| matches!(byte, b'>' | b'<' | b'\n'))?;
-    (rest.get(close) == Some(&b'>') && !rest.get(..close)?.ends_with(b"/")).then_some(at + close + 1)
+    // Neither an empty element nor an arrow.
+    let is_tag = !matches!(rest.get(..close)?.last(), Some(b'/' | b'=' | b'-'));
+    (is_tag && rest.get(close) == Some(&b'>')).then_some(at + close + 1)
 }
 
 /// The content of an element, after `at`: in the next line, in CDATA, in an element that is called value.
