@@ -369,6 +369,8 @@ const PLACEHOLDERS: &[&str] = &[
     "wrong",
     "changed",
     "reset",
+    "failed",
+    "&str",
     "~",
     "?",
 ];

@@ -227,6 +227,11 @@ fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> b
     {
         return false;
     }
+    // `<label name="password">Password</label>`
+    let is_label = value.start.checked_sub(1).and_then(|before| text.get(before)) == Some(&b'>');
+    if is_label && bytes.eq_ignore_ascii_case(token.of(text)) {
+        return false;
+    }
     if value.quoted {
         return match tie {
             Tie::Adjacent => {

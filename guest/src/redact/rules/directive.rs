@@ -69,7 +69,7 @@ enum Place {
 type Directive = (&'static str, &'static [&'static [u8]], Place);
 
 const DIRECTIVES: &[Directive] = &[
-    ("community", &[b"snmp-server", b"snmp"], Place::Argument(0)),
+    ("community", &[b"snmp-server"], Place::Argument(0)),
     ("rocommunity", &[], Place::Argument(0)),
     ("rwcommunity", &[], Place::Argument(0)),
     ("com2sec", &[], Place::Argument(2)),

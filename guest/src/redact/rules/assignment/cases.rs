@@ -88,6 +88,7 @@ fn elements_and_attributes() {
     ]);
     all_stay(&[
         "<label for=\"password\">Password</label>",
+        "<label name=\"password\">Password</label>",
         "<password></password>",
         "<name>timeout</name><value>30</value>",
     ]);
