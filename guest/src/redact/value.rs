@@ -204,7 +204,7 @@ pub(crate) fn is_placeholder(value: &[u8]) -> bool {
 fn is_note(value: &[u8]) -> bool {
     let ([b'<', inside @ .., b'>'] | [b'[', inside @ .., b']']) = value else { return false };
     let look = inside.get(..inside.len().min(LOOK_BYTES)).unwrap_or_default();
-    look.contains(&b' ') || transitions(look) < 2
+    look.contains(&b' ') || !looks_chosen(look)
 }
 
 /// What a validator says of a value instead of the value: `is too short`, `can't be blank`.
@@ -276,6 +276,16 @@ pub(crate) fn looks_random(value: &[u8], min_bytes: usize) -> bool {
         && !is_uuid(value)
         && !look.starts_with(b"0x")
         && (transitions(look) >= 3 && look.iter().any(u8::is_ascii_digit) || transitions(look) >= 6)
+}
+
+/// Whether a value looks like a password that a person chose: parts of several sorts.
+pub(crate) fn looks_chosen(value: &[u8]) -> bool {
+    let look = value.get(..value.len().min(LOOK_BYTES)).unwrap_or_default();
+    let has = |test: fn(&u8) -> bool| look.iter().any(test);
+    transitions(look) >= 2
+        || has(u8::is_ascii_digit)
+            && has(u8::is_ascii_alphabetic)
+            && has(|byte| b"!@#$%^&*+?~".contains(byte))
 }
 
 /// How often a value goes from lower to upper case, from letters to digits, or back: words and numbers seldom do. The
@@ -359,6 +369,8 @@ const PLACEHOLDERS: &[&str] = &[
     "wrong",
     "changed",
     "reset",
+    "failed",
+    "&str",
     "~",
     "?",
 ];

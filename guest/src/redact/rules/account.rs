@@ -5,7 +5,7 @@ use gobo_contract::Kind;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Trigger};
 use crate::redact::scan::Token;
-use crate::redact::value::{is_placeholder, is_word, marker_length, transitions};
+use crate::redact::value::{is_placeholder, is_word, looks_chosen, marker_length};
 
 pub(crate) const FAMILY: Family = Family { rules: RULES, trigger: Trigger::Byte(b"@"), find, member: None };
 
@@ -32,6 +32,10 @@ const RULES: &[Rule] = &[Rule {
 
 /// The most bytes of an account with its password.
 const ACCOUNT_BYTES: usize = 64;
+
+/// What else stands in capitals after an `@`: versions of what was fetched.
+const VERSIONS: &[&[u8]] =
+    &[b"HEAD", b"LATEST", b"MAIN", b"MASTER", b"V0", b"V1", b"V2", b"V3", b"V4", b"RELEASE", b"SNAPSHOT"];
 
 /// Labels before an address of mail.
 #[rustfmt::skip]
@@ -87,8 +91,9 @@ fn of_host<'t>(pair: &'t [u8], host: &[u8]) -> Option<&'t [u8]> {
     let is_dotted = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
     let is_address = || name.split(|&byte| byte == b'.').count() == 4;
     let is_host = !name.iter().all(is_dotted) || is_address() || marker_length(host).is_some();
-    let is_password = !is_word(secret) && transitions(secret) >= 2 && !secret.contains(&b'/');
-    (is_host && is_password && !is_label).then_some(secret)
+    let is_password = !is_word(secret) && looks_chosen(secret) && !secret.contains(&b'/');
+    let is_digest = host.starts_with(b"sha256:") || host.starts_with(b"sha512:");
+    (is_host && is_password && !is_label && !is_digest).then_some(secret)
 }
 
 /// `user/password@service`, where a service is Oracle's: in capitals, after `//`, or after what connects.
@@ -107,7 +112,7 @@ fn of_service<'t>(pair: &'t [u8], leading: &[u8], service: &[u8]) -> Option<&'t 
     let is_upper = length > 1
         && name.first().is_some_and(u8::is_ascii_uppercase)
         && !service.get(length).is_some_and(|byte| byte.is_ascii_alphanumeric() || b"-.".contains(byte))
-        && !matches!(name, b"HEAD" | b"LATEST" | b"MAIN");
+        && !VERSIONS.iter().any(|version| name.starts_with(version));
     let word = leading.trim_ascii_end();
     let word = word.get(word.len().saturating_sub(7)..)?;
     let connects = leading.last().is_some_and(|byte| b" =".contains(byte))

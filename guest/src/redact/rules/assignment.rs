@@ -16,7 +16,8 @@ use crate::redact::name::{self, Name, Sure, secret_name};
 use crate::redact::rule::{Family, Shape, Trigger};
 use crate::redact::scan::Token;
 use crate::redact::value::{
-    self, Value, is_placeholder, is_word, looks_random, transitions, value_at, within_reference,
+    self, Value, is_placeholder, is_uuid, is_word, looks_chosen, looks_random, transitions, value_at,
+    within_reference,
 };
 
 pub(crate) const FAMILY: Family = Family {
@@ -73,7 +74,13 @@ fn hide_all(text: &[u8], token: Token, name: Name, tied: Tied, findings: &mut Ve
 
 /// The value that is tied to a name, if it is a secret.
 fn hidden(text: &[u8], token: Token, name: Name, tied: Tied) -> Option<Finding> {
-    if !may_be_secret(text, tied.at, name.sure) {
+    if name.marker == "CREDENTIAL"
+        && let Some(password) = password_of_pair(text, tied.at)
+    {
+        return Some(Finding::new(password.start, password.end, Marker::Secret("PASSWORD")));
+    }
+    let says_nothing = tied.tie == Tie::Adjacent && name.sure < Sure::IfCode;
+    if says_nothing || !may_be_secret(text, tied.at, name.sure) {
         return None;
     }
     let open = text.get(tied.at..)?.iter().take(8).take_while(|byte| b"\\\"'`".contains(byte)).count();
@@ -127,18 +134,42 @@ fn may_be_secret(text: &[u8], at: usize, sure: Sure) -> bool {
     }
 }
 
+/// The password in `user:password` or `user/password` at `at`.
+fn password_of_pair(text: &[u8], at: usize) -> Option<Value> {
+    let look = text.get(..text.len().min(at + VALUE_LOOK_BYTES))?;
+    let quotes = look.get(at..)?.iter().take(4).take_while(|byte| b"\\\"'`".contains(byte)).count();
+    let rest = look.get(at + quotes..)?;
+    let account =
+        rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"_.@-".contains(byte)).count();
+    let is_path = match rest.get(account)? {
+        b':' => false,
+        b'/' => true,
+        _ => return None,
+    };
+    let value = value_at(look, at + quotes + account + 1).filter(|value| !value.quoted)?;
+    let bytes = value.of(look);
+    let is_digest =
+        rest.get(..account).is_some_and(|name| name.starts_with(b"sha") || name.starts_with(b"md5"));
+    let is_file = is_path && bytes.iter().any(|byte| b"/.".contains(byte));
+    let is_password = bytes.len() >= 6 && looks_chosen(bytes) && !is_placeholder(bytes) && !is_uuid(bytes);
+    (account > 0 && is_password && !is_digest && !is_file).then_some(value)
+}
+
 /// Whether the value looks random up to the first byte that no key has: what is joined to it may be anything.
 fn begins_random(value: &[u8], min_bytes: usize) -> bool {
     let in_key = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+/=_.~%-".contains(byte);
     let run = value.iter().take(value::LOOK_BYTES).take_while(in_key).count();
     // `Type::of(…)` is code.
-    let is_code = matches!(value.get(run..), Some([b':', b':', ..] | [b'(' | b'{', ..]));
+    let is_code = matches!(value.get(run..), Some([b':', b':', ..]));
     !is_code && value.get(..run).is_some_and(|run| looks_random(run, min_bytes))
 }
 
 /// The whole value of a JSON member whose key names a secret.
 fn member(key: &[u8], value: &[u8]) -> Option<Marker> {
     let name = secret_name(key)?;
+    if name.marker == "CREDENTIAL" && password_of_pair(value, 0).is_some() {
+        return Some(Marker::Secret(name.marker));
+    }
     (!is_placeholder(value) && !is_url(value) && !is_count(key, value) && fits_quoted(name.sure, value))
         .then_some(Marker::Secret(name.marker))
 }
@@ -196,6 +227,11 @@ fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> b
     {
         return false;
     }
+    // `<label name="password">Password</label>`
+    let is_label = value.start.checked_sub(1).and_then(|before| text.get(before)) == Some(&b'>');
+    if is_label && bytes.eq_ignore_ascii_case(token.of(text)) {
+        return false;
+    }
     if value.quoted {
         return match tie {
             Tie::Adjacent => {
@@ -208,7 +244,7 @@ fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> b
     }
     let has = |test: fn(&u8) -> bool| bytes.iter().take(value::LOOK_BYTES).any(test);
     match (name.sure, tie) {
-        (Sure::IfRandom, Tie::Adjacent | Tie::Is) => begins_random(bytes, 16),
+        (Sure::IfRandom, Tie::Is) => begins_random(bytes, 16),
         (Sure::IfRandom, _) => begins_random(bytes, 12),
         (Sure::IfCode, Tie::Adjacent | Tie::Is) => {
             (4..=8).contains(&bytes.len()) && bytes.iter().all(u8::is_ascii_digit)

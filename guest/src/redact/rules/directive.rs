@@ -69,7 +69,7 @@ enum Place {
 type Directive = (&'static str, &'static [&'static [u8]], Place);
 
 const DIRECTIVES: &[Directive] = &[
-    ("community", &[b"snmp-server", b"snmp"], Place::Argument(0)),
+    ("community", &[b"snmp-server"], Place::Argument(0)),
     ("rocommunity", &[], Place::Argument(0)),
     ("rwcommunity", &[], Place::Argument(0)),
     ("com2sec", &[], Place::Argument(2)),
@@ -78,6 +78,9 @@ const DIRECTIVES: &[Directive] = &[
     ("requirepass", &[], Place::Argument(0)),
     ("masterauth", &[], Place::Argument(0)),
     ("auth-pass", &[], Place::Argument(1)),
+    ("auth_pass", &[], Place::Argument(0)),
+    ("bindpw", &[], Place::Argument(0)),
+    ("rootpw", &[], Place::Argument(0)),
     ("secret", &[b"enable"], Place::Encoded),
     ("key", &[b"radius-server", b"tacacs-server"], Place::Encoded),
     ("--from-literal", &[], Place::Literal),

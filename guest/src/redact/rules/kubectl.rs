@@ -73,7 +73,7 @@ fn row(text: &[u8], line: usize) -> Option<(Range<usize>, Numbered)> {
     if !byte(text, line).is_ascii_lowercase() {
         return None;
     }
-    let first = column(text, line)?;
+    let first = column(text, line).filter(|first| !slice(text, first.start, first.end).contains(&b':'))?;
     let second = column(text, next(text, first.end)?)?;
     let status = slice(text, second.start, second.end);
     if status.starts_with(b"Ready") || status.starts_with(b"NotReady") {

@@ -6,7 +6,7 @@ use crate::redact::class::{DIGIT, DOT, HEX, HYPHEN, LOWER, UNDERSCORE, UPPER};
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
-use crate::redact::value::{Value, is_placeholder, is_word, transitions, value_at};
+use crate::redact::value::{Value, is_placeholder, is_word, looks_chosen, value_at};
 
 pub(crate) const COMMAND: Family = Family {
     rules: COMMAND_RULES,
@@ -111,7 +111,7 @@ fn find_command(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize
             let above = text.get(token.start.saturating_sub(BEFORE_BYTES)..token.start).unwrap_or_default();
             let follows = above.windows(5).any(|bytes| bytes == b"USER ");
             let bytes = password.of(text);
-            let is_password = transitions(bytes) >= 2 && !bytes.iter().any(|byte| b"_/.".contains(byte));
+            let is_password = looks_chosen(bytes) && !bytes.iter().any(|byte| b"_/.".contains(byte));
             Some(password).filter(|_| is_sent || follows || line.is_empty() && is_password)
         }
         (b"AUTH", Some(mechanism), None) if mechanism.of(text) == b"LOGIN" => {

@@ -48,8 +48,10 @@ fn is_expression(value: &[u8]) -> bool {
     else {
         return true;
     };
-    let tail = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
-    !rest.get(..tail).is_some_and(|tail| tail.iter().any(u8::is_ascii_digit))
+    let ends = |byte: &u8| !byte.is_ascii_graphic() || b"\"'`<>,;)]}".contains(byte);
+    let tail = rest.get(..rest.iter().position(ends).unwrap_or(rest.len())).unwrap_or_default();
+    let is_glued = tail.first().is_some_and(u8::is_ascii_alphanumeric) && tail.iter().any(u8::is_ascii_digit);
+    !is_glued
 }
 
 /// How an expression opens.

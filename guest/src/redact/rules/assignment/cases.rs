@@ -88,6 +88,7 @@ fn elements_and_attributes() {
     ]);
     all_stay(&[
         "<label for=\"password\">Password</label>",
+        "<label name=\"password\">Password</label>",
         "<password></password>",
         "<name>timeout</name><value>30</value>",
     ]);
@@ -102,6 +103,21 @@ fn values_with_a_type() {
         (
             "variable \"db_password\" {\n  type = string\n  default = \"otter\"\n}",
             "variable \"db_password\" {\n  type = string\n  default = \"<REDACTED:PASSWORD>\"\n}",
+        ),
+    ]);
+    each(&[
+        ("{'password': u'otter', 'n': 1}", "{'password': u'<REDACTED:PASSWORD>', 'n': 1}"),
+        ("const PASSWORD: &str = \"otter\";", "const PASSWORD: &str = \"<REDACTED:PASSWORD>\";"),
+        ("var password string = \"otter\"", "var password string = \"<REDACTED:PASSWORD>\""),
+        ("password: &pw Kq83nfa", "password: &pw <REDACTED:PASSWORD>"),
+        ("password = <<EOF\nKq83nfa\nEOF", "password = <<EOF\n<REDACTED:PASSWORD>\nEOF"),
+        ("{password,\"otter\"}", "{password,\"<REDACTED:PASSWORD>\"}"),
+        ("{password,<<\"otter\">>}", "{password,<<\"<REDACTED:PASSWORD>\">>}"),
+        ("password (plain): Kq83nfa", "password (plain): <REDACTED:PASSWORD>"),
+        ("DefaultPassword    REG_SZ    otter", "DefaultPassword    REG_SZ    <REDACTED:PASSWORD>"),
+        (
+            "{ name = \"DB_PASSWORD\", value = \"otter\" }",
+            "{ name = \"DB_PASSWORD\", value = \"<REDACTED:PASSWORD>\" }",
         ),
     ]);
     all_stay(&["password: (see the safe", "New-User -Password (Get-Credential -User bo)"]);
@@ -151,6 +167,10 @@ fn sentences() {
         ("Passwort für admin: Kq83nfa", "Passwort für admin: <REDACTED:PASSWORD>"),
         ("La contraseña es Kq83nfa", "La contraseña es <REDACTED:PASSWORD>"),
         ("mot de passe pour admin : Kq83nfa", "mot de passe pour admin : <REDACTED:PASSWORD>"),
+        (
+            "A temporary password is generated for root@localhost: Kq83nfa",
+            "A temporary password is generated for root@localhost: <REDACTED:PASSWORD>",
+        ),
         ("setx DB_PASSWORD otter", "setx DB_PASSWORD <REDACTED:PASSWORD>"),
         ("ENV DB_PASSWORD otter", "ENV DB_PASSWORD <REDACTED:PASSWORD>"),
         ("password → Kq83nfa", "password → <REDACTED:PASSWORD>"),
@@ -162,6 +182,17 @@ fn sentences() {
         "use ssl as the default",
         "password reset for user bob requested",
     ]);
+}
+
+#[test]
+fn accounts_with_their_passwords() {
+    each(&[
+        ("auth: bo:Kq83nfa", "auth: bo:<REDACTED:PASSWORD>"),
+        ("--auth bo:Kq83nfa", "--auth bo:<REDACTED:PASSWORD>"),
+        ("with credentials bo/Kq83nfa", "with credentials bo/<REDACTED:PASSWORD>"),
+        (r#"{"auth":"bo:Kq83nfa"}"#, r#"{"auth":"<REDACTED:CREDENTIAL>"}"#),
+    ]);
+    all_stay(&["credentials: config/prod2x.json", "auth: method:password", "auth: sha256:ab12cd34ef56"]);
 }
 
 #[test]

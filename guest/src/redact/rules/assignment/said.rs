@@ -4,15 +4,30 @@ use super::GAP_BYTES;
 use super::tie::{Sequence, Tie, Tied, gap_end, names_element};
 use crate::redact::name::{Name, Sure};
 use crate::redact::scan::Token;
-use crate::redact::value::{Value, is_word, transitions};
+use crate::redact::value::{Value, is_word, looks_chosen};
 
 /// What stands before the one whose secret it is.
-const SUBJECTS: &[&[u8]] =
-    &[b"for ", b"of ", b"to ", "für ".as_bytes(), b"fuer ", b"von ", b"para ", b"de ", b"pour ", b"per "];
+const SUBJECTS: &[&[u8]] = &[
+    b"for ",
+    b"of ",
+    b"to ",
+    b"is generated for ",
+    b"generated for ",
+    b"was generated for ",
+    "für ".as_bytes(),
+    b"fuer ",
+    b"von ",
+    b"para ",
+    b"de ",
+    b"pour ",
+    b"per ",
+];
 
 /// What stands between the name and its value, longer before shorter.
 const VERBS: &[&[u8]] = &[
     b"changed from ",
+    b"generated: ",
+    b"is generated: ",
     b"was changed from ",
     b"is set to ",
     b"was set to ",
@@ -62,7 +77,8 @@ pub(super) fn said(text: &[u8], token: Token, at: usize, name: Name) -> Option<T
         return Some(tied);
     }
     if name.sure < Sure::IfCode {
-        return None;
+        // `credentials bo/x` are a pair, or nothing.
+        return (name.marker == "CREDENTIAL").then_some(Tied::new(Tie::Adjacent, at));
     }
     // `password 7 094F471A1A0A`: the digit tells how it is encoded.
     let encoding = match rest {
@@ -90,7 +106,10 @@ fn after_verb(text: &[u8], at: usize) -> Option<Tied> {
         let (at, sequence) = super::lines::below(text, at + 3)?;
         return Some(Tied { sequence, ..Tied::new(Tie::Is, at) });
     }
-    if !matches!(rest.first()?, b'i' | b'I' | b'w' | b'W' | b's' | b'c' | b't' | b'a' | b'l' | b'e' | 0xc3) {
+    if !matches!(
+        rest.first()?,
+        b'i' | b'I' | b'w' | b'W' | b's' | b'c' | b'g' | b't' | b'a' | b'l' | b'e' | 0xc3
+    ) {
         return None;
     }
     let verb = VERBS.iter().find(|verb| starts_with(rest, verb))?;
@@ -161,7 +180,7 @@ pub(super) fn stated_before(text: &[u8], token: Token) -> Option<Value> {
     let quoted = matches!(value, [b'"', .., b'"'] | [b'\'', .., b'\''] | [b'`', .., b'`']);
     let value = Value { start: start + usize::from(quoted), end: end - usize::from(quoted), quoted };
     let bytes = value.of(text);
-    let is_stated = quoted && !is_word(bytes) || transitions(bytes) >= 2;
+    let is_stated = quoted && !is_word(bytes) || looks_chosen(bytes);
     (text.get(at..at + 3) == Some(b"as ") && bytes.len() >= 4 && is_stated).then_some(value)
 }
 

@@ -77,16 +77,28 @@ pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
         }
         b'-' | b'~' if byte(at + 1) == b'>' => pair(at + 2),
         0xe2 if text.get(at..).is_some_and(|rest| rest.starts_with("→".as_bytes())) => pair(at + 3),
+        // `password (plain): x`
+        b'(' if spaced => Some(Tied::after(Tie::Colon, text, remark_end(text, at)?)),
+        b'R' if spaced && text.get(at..at + 4) == Some(b"REG_") => {
+            let kind = text.get(at..)?.iter().take(GAP_BYTES).position(|&byte| byte == b' ')?;
+            Some(Tied::new(Tie::Flag, gap_end(text, at + kind)))
+        }
         b'(' if !spaced && matches!(byte(at + 1), b'"' | b'\'') => pair(at + 1),
         b'>' if !spaced && !closed && opens_tag(text, token.start) => element(text, at + 1),
         b'|' if spaced || token.start > 0 && byte(token.start - 1) == b'|' => {
             Some(Tied::new(Tie::Is, gap_end(text, at + 1)))
         }
-        b',' if closed && quotes > 0 => {
+        b',' if closed && quotes > 0 && !is_name(text, token.start) => {
             let value = gap_end(text, at + 1);
             let opens =
                 matches!(byte(value), b'"' | b'\'') || byte(token.start) == b'-' && byte(value) == b'\\';
             opens.then_some(Tied::new(Tie::Flag, value))
+        }
+        b',' if is_name(text, token.start) => attribute(text, at),
+        // `{password,"x"}`
+        b',' if !closed && token.start > 0 && byte(token.start - 1) == b'{' => {
+            let value = Tied::after(Tie::Flag, text, at + 1);
+            matches!(byte(value.at), b'"' | b'\'').then_some(value)
         }
         b';' if closed && quotes > 0 => serialized(text, at + 1),
         b'\n' => attribute(text, at),
@@ -97,8 +109,10 @@ pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
         _ if closed && names_element(text, token.start) => {
             attribute(text, at).or_else(|| element(text, tag_end(text, at)?))
         }
+        b's' if spaced && text.get(at..at + 9) == Some(b"string = ") => pair(at + 9),
         _ if closed || spaced => attribute(text, at).or_else(|| {
-            let flag = byte(token.start) == b'-' || said::is_set(text, token);
+            let is_joined = token.start > 0 && byte(token.start - 1) == b'>';
+            let flag = byte(token.start) == b'-' && !is_joined || said::is_set(text, token);
             let adjacent =
                 if flag { Some(Tied::new(Tie::Flag, at)) } else { said::said(text, token, at, name) };
             adjacent.filter(|_| spaced)
@@ -131,6 +145,29 @@ pub(super) fn next(text: &[u8], tied: Tied, end: usize) -> Option<Tied> {
     Some(Tied { at: end + closed + skip + space, quotes: 0, ..tied })
 }
 
+/// Where the value begins after a remark in brackets and a colon.
+fn remark_end(text: &[u8], at: usize) -> Option<usize> {
+    let look = text.get(at..text.len().min(at + 24))?;
+    let close = look.iter().position(|&byte| byte == b')')?;
+    matches!(look.get(close + 1), Some(b':' | b'=')).then_some(at + close + 2)
+}
+
+/// Whether what begins at `start` is the value of `name` or `key`: another member holds the value.
+fn is_name(text: &[u8], start: usize) -> bool {
+    let before = text.get(start.saturating_sub(12)..start).unwrap_or_default();
+    let separators = before.iter().rev().take_while(|byte| b"\"' :=".contains(byte)).count();
+    let before = before.get(..before.len() - separators).unwrap_or_default();
+    separators > 0 && NAME_KEYS.iter().any(|key| ends_with(before, key))
+}
+
+/// Keys of what names a value.
+const NAME_KEYS: [&[u8]; 2] = [b"key", b"name"];
+
+fn ends_with(text: &[u8], word: &[u8]) -> bool {
+    let tail = text.len().checked_sub(word.len()).and_then(|at| text.get(at..));
+    tail.is_some_and(|tail| tail.eq_ignore_ascii_case(word))
+}
+
 /// How many of the bytes stand at `at`, a few at most.
 fn run_of(text: &[u8], at: usize, bytes: &[u8]) -> usize {
     let rest = text.get(at..).unwrap_or_default();
@@ -148,24 +185,44 @@ fn index_end(text: &[u8], at: usize) -> usize {
     if index > 0 && rest.get(index) == Some(&b']') { at + index + 2 } else { at }
 }
 
-/// Where the type before a value ends: a YAML tag, `string(8) "x"`, `Some("x")`.
+/// Where what stands before a value ends: a YAML tag or anchor, `string(8) "x"`, `Some("x")`, `&str = "x"`, `b"x"`.
 fn type_end(text: &[u8], at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
-    if rest.first() == Some(&b'!') {
-        return at + rest.iter().take(GAP_BYTES).position(|&byte| byte == b' ').map_or(0, |space| space + 1);
-    }
     let look = rest.get(..rest.len().min(GAP_BYTES)).unwrap_or_default();
-    let space = look.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-    let word =
-        look.iter().skip(space).take_while(|byte| byte.is_ascii_alphabetic() || b"_:".contains(byte)).count();
-    if word == 0 || look.get(space + word) != Some(&b'(') {
-        return at;
+    let is_quote = |at: usize| matches!(look.get(at), Some(b'"' | b'\''));
+    match look {
+        [b'!', ..] => return at + look.iter().position(|&byte| byte == b' ').map_or(0, |space| space + 1),
+        [b'&', anchor @ ..] if anchor.first().is_some_and(u8::is_ascii_lowercase) => {
+            let name = 1 + anchor.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+            if look.get(name) == Some(&b' ') && look.get(name + 1) != Some(&b'=') {
+                return at + name + 1;
+            }
+        }
+        [b'<', b'<', b'"', ..] => return at + 2,
+        [b'<', b'<', ..] => return at + heredoc(look),
+        [b'a'..=b'z' | b'A'..=b'Z' | b'@' | b'$', ..] if is_quote(1) => return at + 1,
+        _ => {}
     }
-    let open = space + word + 1;
-    let length = look.iter().skip(open).take_while(|byte| byte.is_ascii_digit()).count();
-    let counted = length > 0 && look.get(open + length..open + length + 2) == Some(b") ");
-    let inside = if counted { open + length + 2 } else { open };
-    if matches!(look.get(inside), Some(b'"' | b'\'')) { at + inside } else { at }
+    let space = look.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+    let in_type = |byte: &&u8| byte.is_ascii_alphabetic() || b"_:&*".contains(byte);
+    let word = space + look.iter().skip(space).take_while(in_type).count();
+    let inside = match look.get(word..) {
+        Some([b' ', b'=', b' ', ..]) => word + 3,
+        Some([b'(', inside @ ..]) => {
+            let length = inside.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            let is_counted = length > 0 && inside.get(length..length + 2) == Some(b") ");
+            word + 1 + if is_counted { length + 2 } else { 0 }
+        }
+        _ => return at,
+    };
+    if word > space && is_quote(inside) { at + inside } else { at }
+}
+
+/// The bytes of `<<EOF` and the line end after it, none if it is no such.
+fn heredoc(look: &[u8]) -> usize {
+    let word =
+        look.iter().skip(2).take_while(|byte| byte.is_ascii_uppercase() || b"-'\"_".contains(byte)).count();
+    if word > 1 && look.get(2 + word) == Some(&b'\n') { 2 + word + 1 } else { 0 }
 }
 
 /// Where the first item of the list at `at` begins, `at` if there is no list.
@@ -186,7 +243,9 @@ fn serialized(text: &[u8], at: usize) -> Option<Tied> {
 fn tag_end(text: &[u8], at: usize) -> Option<usize> {
     let rest = text.get(at..text.len().min(at + 2 * GAP_BYTES))?;
     let close = rest.iter().position(|byte| matches!(byte, b'>' | b'<' | b'\n'))?;
-    (rest.get(close) == Some(&b'>') && !rest.get(..close)?.ends_with(b"/")).then_some(at + close + 1)
+    // Neither an empty element nor an arrow.
+    let is_tag = !matches!(rest.get(..close)?.last(), Some(b'/' | b'=' | b'-'));
+    (is_tag && rest.get(close) == Some(&b'>')).then_some(at + close + 1)
 }
 
 /// The content of an element, after `at`: in the next line, in CDATA, in an element that is called value.
@@ -242,13 +301,7 @@ pub(super) fn names_element(text: &[u8], start: usize) -> bool {
     let before = text.get(start.saturating_sub(8)..start).unwrap_or_default();
     let Some(before) = before.strip_suffix(b"\"").or_else(|| before.strip_suffix(b"'")) else { return false };
     let Some(before) = before.strip_suffix(b"=") else { return false };
-    [&b"key"[..], b"name"].iter().any(|word| {
-        before
-            .len()
-            .checked_sub(word.len())
-            .and_then(|at| before.get(at..))
-            .is_some_and(|tail| tail.eq_ignore_ascii_case(word))
-    })
+    NAME_KEYS.iter().any(|key| ends_with(before, key))
 }
 
 /// The quote that closes a quoted name, or the bracket or stars around it. Tells how often the quote is escaped, plus

@@ -53,6 +53,7 @@ const RULES: &[Rule] = &[Rule {
         ("user,password,host are required\nsee the docs", "no row has as many cells"),
         ("NAME      SECRETS   AGE\ndefault   1         3d", "how many there are"),
         ("keys: user, password\nann, bo", "no name of a column"),
+        ("name, password, role\nare all required, please, thanks", "prose"),
     ],
 }];
 
@@ -209,9 +210,15 @@ fn hide_rows(
             if Cells::of(row, delimiter).count() != columns.len() {
                 break;
             }
+            // What is set as a sentence may be one.
+            let spaced = |cell: Range<usize>| row.get(cell.start) == Some(&b' ');
+            let may_be_prose =
+                delimiter == Delimiter::Byte(b',') && Cells::of(row, delimiter).skip(1).all(spaced);
             for (cell, name) in Cells::of(row, delimiter).zip(columns) {
                 let (value, offset) = bare(row.get(cell.clone()).unwrap_or_default());
-                if let Some(name) = name.filter(|name| is_secret(name.sure, value)) {
+                if let Some(name) =
+                    name.filter(|name| is_secret(name.sure, value) && !(may_be_prose && is_prose(value)))
+                {
                     let from = at + cell.start + offset;
                     findings.push(Finding::new(from, from + value.len(), Marker::Secret(name.marker)));
                 }
@@ -219,6 +226,10 @@ fn hide_rows(
         }
         at += line.len();
     }
+}
+
+fn is_prose(value: &[u8]) -> bool {
+    value.split(|&byte| byte == b' ').all(is_word)
 }
 
 fn is_secret(sure: Sure, value: &[u8]) -> bool {
