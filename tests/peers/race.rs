@@ -88,8 +88,9 @@ fn describe(files: &[File], buffers: &[String]) {
     let lines: usize = files.iter().map(|file| file.lines.len()).sum();
     let mut names: Vec<_> = files.iter().map(|file| file.name.as_str()).collect();
     names.truncate(NAMED_FILES);
-    let more = if files.len() > names.len() { ", …" } else { "" };
-    println!("{lines} lines of {} files, in order and then again: {}{more}.", files.len(), names.join(", "));
+    let more = files.len() - names.len();
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    println!("{lines} lines, in order and then again, of: {}{more}.", names.join(", "));
     println!(
         "{} buffers of whole lines, none over 1 MiB: {:.2} MB, {} lines.\n",
         buffers.len(),
@@ -153,7 +154,7 @@ fn print_table(entries: &[Entry<'_>], megabytes: f64, runs: usize) {
         entries.iter().filter(move |peer| peer.shape == shape).take(2)
     };
     println!("Median of {runs} runs (slowest to fastest), wall time, one thread, all in one run.\n");
-    println!("| in a call | engine | MB/s | | MB/s of CPU time | to dd-s-d-s | to VRL | findings |");
+    println!("| in a call | engine | MB/s | | MB/s of CPU time | to the scanner | to VRL | findings |");
     println!("|---|---|---|---|---|---|---|---|");
     for entry in entries {
         let speed = entry.speed(megabytes);
