@@ -18,6 +18,10 @@ check:
 bench *ARGS:
     cargo bench -p gobo-tests {{ARGS}}
 
+# the redactor beside two others on the log files of a folder; with `clean`, the lines that must stay and do not
+bench-peers FOLDER *ARGS:
+    GOBO_BENCH_LINES="{{absolute_path(FOLDER)}}" cargo bench --manifest-path tests/peers/Cargo.toml -- {{ARGS}}
+
 # the guest by the other two ways, both with unused WASI imports
 guest:
     cargo component build -p gobo-projector --release
