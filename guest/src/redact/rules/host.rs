@@ -35,14 +35,14 @@ use served::{addressed, served};
 pub(crate) const DOTTED: Family = Family::new(
     DOTTED_RULES,
     Trigger::Token(Shape { all: DOT, none: UNDERSCORE, min_bytes: 6, ..Shape::ANY }),
-    |text, token, findings| one(named(text, token.start..token.end), token, findings),
+    |text, token, findings| one(named(text, token), token, findings),
 );
 
 /// Called at names with a hyphen.
 pub(crate) const PLAIN: Family = Family::new(
     PLAIN_RULES,
     Trigger::Token(Shape { all: HYPHEN, none: UNDERSCORE | DOT, min_bytes: 4, ..Shape::ANY }),
-    |text, token, findings| one(named(text, token.start..token.end), token, findings),
+    |text, token, findings| one(named(text, token), token, findings),
 );
 
 /// Called at letters that digits follow; fails where the digits do not begin with a zero.
@@ -265,22 +265,23 @@ const NAME_BYTES: usize = 253;
 const SHARE_NAME_BYTES: usize = 15;
 
 /// The machine that the word, a run of name bytes, names.
-fn named(text: &[u8], word: Range<usize>) -> Option<Range<usize>> {
-    if word.len() > NAME_BYTES || word.len() < 4 {
+fn named(text: &[u8], token: Token) -> Option<Range<usize>> {
+    let bytes = token.end - token.start;
+    if !(4..=NAME_BYTES).contains(&bytes) || token.has & UNDERSCORE != 0 {
         return None;
     }
-    let start = behind_escape(text, word.start);
-    let word = start..without_punctuation(text, start, word.end);
+    let start = behind_escape(text, token.start);
+    let word = start..without_punctuation(text, start, token.end);
     let name = slice(text, word.start, word.end);
-    if !name.first().is_some_and(u8::is_ascii_alphanumeric) || name.contains(&b'_') {
+    if !name.first().is_some_and(u8::is_ascii_alphanumeric) {
         return None;
     }
-    let yes = if name.contains(&b'.') {
-        is_dotted(text, word.start, word.end, name)
-    } else {
-        is_plain(text, word.end, name)
+    let is_name = match token.has & (DOT | HYPHEN) {
+        0 => false,
+        HYPHEN => is_plain(text, word.end, name),
+        _ => is_dotted(text, word.start, word.end, name),
     };
-    yes.then_some(word)
+    is_name.then_some(word)
 }
 
 /// Where a word starts whose first two bytes may belong to an escape: `%2Fweb01.acme.lan`.
@@ -308,6 +309,7 @@ fn without_punctuation(text: &[u8], start: usize, mut end: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::redact::class::class;
 
     fn all(text: &str) -> Vec<&str> {
         let bytes = text.as_bytes();
@@ -318,7 +320,8 @@ mod tests {
             }
             if is_name_byte(bytes[at]) && !is_name_byte(previous(bytes, at)) {
                 let end = run(bytes, at, usize::MAX, is_name_byte);
-                found.extend(named(bytes, at..end));
+                let has = bytes[at..end].iter().fold(0, |has, byte| has | class(*byte));
+                found.extend(named(bytes, Token { start: at, end, has }));
                 keyed(bytes, at..end, |host| found.push(host));
             }
         }

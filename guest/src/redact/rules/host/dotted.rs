@@ -8,11 +8,16 @@ use crate::redact::around::{byte, previous, slice};
 
 /// Whether a dotted name is a machine's.
 pub(super) fn is_dotted(text: &[u8], start: usize, end: usize, name: &[u8]) -> bool {
+    let mut labels = name.rsplit(|&byte| byte == b'.');
+    let zone = labels.next().unwrap_or_default();
+    let zones = [&INTERNAL_ZONES, &PUBLIC_ZONES, &WORD_ZONES, &RESERVED_ZONES];
+    let is_zone = zones.iter().any(|zones| zones.has(zone));
     if is_member(name) {
         return true;
     }
-    let mut labels = name.rsplit(|&byte| byte == b'.');
-    let zone = labels.next().unwrap_or_default();
+    if !is_zone {
+        return false;
+    }
     let upper = zone.iter().all(u8::is_ascii_uppercase);
     if !(upper || zone.iter().all(u8::is_ascii_lowercase)) || matches!(byte(text, end), b'(' | b'=' | b'$') {
         return false;
@@ -21,9 +26,6 @@ pub(super) fn is_dotted(text: &[u8], start: usize, end: usize, name: &[u8]) -> b
         return false;
     }
     let internal = INTERNAL_ZONES.has(zone);
-    if ![&INTERNAL_ZONES, &PUBLIC_ZONES, &WORD_ZONES, &RESERVED_ZONES].iter().any(|zones| zones.has(zone)) {
-        return false;
-    }
     let count = name.split(|&byte| byte == b'.').count();
     let first = name.split(|&byte| byte == b'.').next().unwrap_or_default();
     let hollow = name.split(|&byte| byte == b'.').any(|label| label.is_empty() || label.starts_with(b"-"));
@@ -61,9 +63,9 @@ pub(super) fn is_dotted(text: &[u8], start: usize, end: usize, name: &[u8]) -> b
 fn is_member(name: &[u8]) -> bool {
     let mut labels = name.split(|&byte| byte == b'.');
     let (Some(member), Some(service)) = (labels.next(), labels.next()) else { return false };
-    let Some(hyphen) = member.iter().rposition(|&byte| byte == b'-') else { return false };
-    let (set, ordinal) = member.split_at_checked(hyphen).unwrap_or_default();
-    let numbered = ordinal.len() > 1 && ordinal.iter().skip(1).all(u8::is_ascii_digit);
+    let before_digits = member.iter().rposition(|byte| !byte.is_ascii_digit()).unwrap_or_default();
+    let numbered = member.get(before_digits) == Some(&b'-') && before_digits + 1 < member.len();
+    let set = member.get(..before_digits).unwrap_or_default();
     numbered
         && set.len() > 1
         && service.strip_prefix(set).is_some_and(|rest| matches!(rest.first(), None | Some(b'-')))

@@ -20,14 +20,15 @@ pub(super) fn served(text: &[u8], colon: usize) -> Option<Range<usize>> {
     if !previous(text, colon).is_ascii_alphanumeric() {
         return None;
     }
-    let port = port(text, colon + 1)?;
     let start = run_back(text, colon, LABEL_BYTES + 1, is_name_byte);
     let name = slice(text, start, colon);
+    // Most colons before a digit are those of a time.
+    if !name.first().is_some_and(u8::is_ascii_alphabetic) {
+        return None;
+    }
+    let port = port(text, colon + 1)?;
     // Names with dots or hyphens speak for themselves.
-    let sound = name.first().is_some_and(u8::is_ascii_alphabetic)
-        && name.len() <= LABEL_BYTES
-        && !name.contains(&b'_')
-        && !is_exempt(name);
+    let sound = name.len() <= LABEL_BYTES && !name.contains(&b'_') && !is_exempt(name);
     if !sound {
         return None;
     }
