@@ -106,6 +106,7 @@ fn find_command(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize
     let first = argument(text, token.end);
     let second = first.and_then(|first| argument(text, first.end + usize::from(first.quoted)));
     let secret = match (token.of(text), first, second) {
+        (b"PASS" | b"AUTH", ..) if !is_sent && !line.is_empty() => None,
         (b"PASS", Some(password), None) => {
             let above = text.get(token.start.saturating_sub(BEFORE_BYTES)..token.start).unwrap_or_default();
             let follows = above.windows(5).any(|bytes| bytes == b"USER ");
