@@ -100,6 +100,9 @@ fn what_other_seeds_found_to_change_when_redacted_again() {
         "BasicAuth({\"pid\":51877,\"exit\":137}",
         "chpasswd-----BEGIN PRIVATE KEY-----\nMIIEow+/9sdfk3",
         "user,password,host are required\nsee the docsINSERT INTO t(b) VALUES ($tag$it''s 55$tag$, X'4D', 0x5E)",
+        "X: m at com.acme.A.b(A.java:8) at org.x.C.d(C.java:5) at java.lang.T.run(T.java:1) AUTH LOGIN\nYm9i\nSzEydmx4",
+        "10.0.100.0{, AUTH LOGIN\nYm9i\nSzEydmx4",
+        concat!("credentials=includeA0root:$6$Cp1lg7wN", "$4xNzoMrrpvJ2o.Sh9HeUGR7IIpwVwuBk:19000:0:99999"),
         "Auser:ann99x@localhostcheckout-7d9f8b6c5d-x2k4q Back-off",
         "session_id=3f2b8c1e-7a90-4d5e-9c3b-1a2b3c4d5e6fpbkdf2:64.0.64.0_",
     ] {

@@ -79,6 +79,11 @@ fn hidden(text: &[u8], token: Token, name: Name, tied: Tied) -> Option<Finding> 
     {
         return Some(Finding::new(password.start, password.end, Marker::Secret("PASSWORD")));
     }
+    // The password of the pair is hidden already.
+    let at_marker = |rest: &[u8]| rest.first() == Some(&b'<') && value::marker_length(rest).is_some();
+    if name.marker == "CREDENTIAL" && text.get(bare_account_end(text, tied.at) + 1..).is_some_and(at_marker) {
+        return None;
+    }
     let says_nothing = tied.tie == Tie::Adjacent && name.sure < Sure::IfCode;
     if says_nothing || !may_be_secret(text, tied.at, name.sure) {
         return None;
@@ -132,6 +137,13 @@ fn may_be_secret(text: &[u8], at: usize, sure: Sure) -> bool {
         Sure::IfCode => look.iter().take(12).filter(|byte| byte.is_ascii_digit()).count() >= 3,
         _ => true,
     }
+}
+
+/// Where the account of a pair ends that begins at `at`.
+fn bare_account_end(text: &[u8], at: usize) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    let in_account = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_.@-".contains(byte);
+    at + rest.iter().take(VALUE_LOOK_BYTES).take_while(in_account).count()
 }
 
 /// The password in `user:password` or `user/password` at `at`.

@@ -2,6 +2,7 @@
 
 use gobo_contract::Kind;
 
+use super::is_glued;
 use crate::redact::class::{DIGIT, DOT, HEX, HYPHEN, LOWER, UNDERSCORE, UPPER};
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
@@ -100,13 +101,16 @@ fn find_command(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize
     let before = text.get(from..token.start).unwrap_or_default();
     let line = before.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
     let is_whole = from == 0 || line.len() < before.len();
-    let is_sent = line.ends_with(b"> ") || line == b"C: " || line.ends_with(b"\"");
+    // A prompt ends like a marker does.
+    let is_prompted = line.ends_with(b"> ") && !is_glued(text, token.start - 1, token.start - 1);
+    let is_sent = is_prompted || line == b"C: " || line.ends_with(b"\"");
     if !is_sent && !is_whole {
         return token.end;
     }
     let first = argument(text, token.end);
     let second = first.and_then(|first| argument(text, first.end + usize::from(first.quoted)));
     let secret = match (token.of(text), first, second) {
+        (b"PASS" | b"AUTH", ..) if !is_sent && !line.is_empty() => None,
         (b"PASS", Some(password), None) => {
             let above = text.get(token.start.saturating_sub(BEFORE_BYTES)..token.start).unwrap_or_default();
             let follows = above.windows(5).any(|bytes| bytes == b"USER ");

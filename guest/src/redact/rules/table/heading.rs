@@ -75,10 +75,12 @@ enum Delimiter {
 }
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    let may_end = matches!(
-        text.get(token.end),
-        Some(b' ' | b',' | b';' | b'\t' | b'|' | b'\n' | b'\r' | b'"' | b'\'' | b'*' | b'`')
-    );
+    // Most names stand in a sentence, with one blank after them.
+    let may_end = match text.get(token.end..) {
+        Some([b' ', next, ..]) => b" |\n\r".contains(next),
+        Some([next, ..]) => b",;\t|\n\r\"'*`".contains(next),
+        _ => false,
+    };
     if !may_end || !may_be_name(token.of(text), token.has) {
         return token.end;
     }
