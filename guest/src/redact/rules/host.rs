@@ -17,7 +17,7 @@ use std::ops::Range;
 use gobo_contract::Kind;
 
 use crate::redact::around::{byte, is_name_byte, previous, run, slice};
-use crate::redact::class::{DIGIT, DOT, HYPHEN, UNDERSCORE};
+use crate::redact::class::{DIGIT, DOT, HYPHEN, LETTERS, UNDERSCORE};
 use crate::redact::finding::{Finding, Numbered};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
@@ -51,7 +51,7 @@ pub(crate) const GLUED: Family = Family::new(
     Trigger::Token(Shape {
         all: DIGIT,
         none: HYPHEN | UNDERSCORE | DOT,
-        first: LETTERS,
+        first: ALPHABET,
         min_bytes: 4,
         ..Shape::ANY
     }),
@@ -62,7 +62,7 @@ pub(crate) const GLUED: Family = Family::new(
     },
 );
 
-const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const ALPHABET: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /// Called at words that end as a key for a machine does; a comparison of four bytes fails nearly all.
 pub(crate) const KEYED: Family = Family::keyed(KEYED_RULES, &[KEY_WORDS], |text, token, findings| {
@@ -267,7 +267,7 @@ const SHARE_NAME_BYTES: usize = 15;
 /// The machine that the word, a run of name bytes, names.
 fn named(text: &[u8], token: Token) -> Option<Range<usize>> {
     let bytes = token.end - token.start;
-    if !(4..=NAME_BYTES).contains(&bytes) || token.has & UNDERSCORE != 0 {
+    if !(4..=NAME_BYTES).contains(&bytes) || token.has & UNDERSCORE != 0 || token.has & LETTERS == 0 {
         return None;
     }
     let start = behind_escape(text, token.start);

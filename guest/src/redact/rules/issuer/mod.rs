@@ -7,11 +7,12 @@ mod monitoring;
 mod payment;
 mod vcs;
 
-use crate::redact::class::{DIGIT, DOT, HYPHEN, UNDERSCORE, UPPER};
+use crate::redact::class::{CLASSES, DIGIT, LETTERS, UPPER};
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
 use crate::redact::value::transitions;
+use crate::run::run;
 
 pub(crate) const FAMILY: Family = Family {
     rules: &RULES,
@@ -193,25 +194,17 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     if token.has & (DIGIT | UPPER) == 0 {
         return token.end;
     }
-    let mut boundary = true;
     let mut tries = TRIES;
-    if token.has & (DOT | HYPHEN | UNDERSCORE) == 0 {
-        let begins = may_begin(text, token.start);
-        let credential = begins.then(|| credential_at(text, token.start, &mut tries)).flatten();
-        findings
-            .extend(credential.map(|(end, marker)| Finding::new(token.start, end, Marker::Secret(marker))));
-        return credential.map_or(token.end, |(end, _)| end);
-    }
-    for (offset, byte) in token.of(text).iter().enumerate() {
-        let at = token.start + offset;
-        if boundary
-            && may_begin(text, at)
+    let mut at = token.start;
+    while at < token.end {
+        if may_begin(text, at)
             && let Some((end, marker)) = credential_at(text, at, &mut tries)
         {
             findings.push(Finding::new(at, end, Marker::Secret(marker)));
             return end;
         }
-        boundary = !byte.is_ascii_alphanumeric();
+        // The next prefix may begin behind the next joiner.
+        at += 1 + run(text.get(at..token.end).unwrap_or_default(), &CLASSES, LETTERS | DIGIT).0;
     }
     token.end
 }
