@@ -8,17 +8,22 @@ pub(crate) fn run(text: &[u8], classes: &[u8; 256], member: u8) -> (usize, u8) {
     let class = |byte: u8| classes[usize::from(byte)];
     let mut seen = 0;
     let mut length = 0;
-    while let Some(bytes) = text.get(length..).and_then(<[u8]>::first_chunk::<4>) {
-        for (ahead, byte) in bytes.iter().enumerate() {
+    let (chunks, rest) = text.as_chunks::<4>();
+    for chunk in chunks {
+        for (ahead, byte) in chunk.iter().enumerate() {
             let class = class(*byte);
             if class & member == 0 {
                 return (length + ahead, seen);
             }
             seen |= class;
         }
-        length += 4;
+        length += chunk.len();
     }
-    while let Some(class) = text.get(length).map(|byte| class(*byte)).filter(|class| class & member != 0) {
+    for byte in rest {
+        let class = class(*byte);
+        if class & member == 0 {
+            break;
+        }
         seen |= class;
         length += 1;
     }

@@ -158,8 +158,8 @@ fn tail_of(text: &[u8], token: Token) -> usize {
         return TAILS;
     }
     let mut end = token.end;
-    while end > token.start + 1 && text.get(end - 1).is_some_and(|last| !last.is_ascii_alphabetic()) {
-        end -= 1;
+    if text.get(end - 1).is_some_and(|last| !last.is_ascii_alphabetic()) {
+        end = last_letter(text, token) + 1;
     }
     let tail = match text.get(..end).unwrap_or_default() {
         [.., fourth, third, second, last] => [*fourth, *third, *second, *last],
@@ -171,6 +171,12 @@ fn tail_of(text: &[u8], token: Token) -> usize {
     let bytes = (end - token.start).min(tail.len());
     let shift = 8 * (tail.len() - bytes);
     tail_index(u32::from_be_bytes(tail) << shift >> shift)
+}
+
+/// Where the last letter of a token is that has one.
+fn last_letter(text: &[u8], token: Token) -> usize {
+    let last = token.of(text).iter().rposition(u8::is_ascii_alphabetic);
+    token.start + last.unwrap_or_default()
 }
 
 /// The class of four bytes, whatever their case.
@@ -308,6 +314,8 @@ fn scan_on(
                     return line.skip(text, start, at, next, findings, reader);
                 }
             }
+            // Behind a word stands mostly a blank: it costs no turn of its own.
+            at += usize::from(text.get(at).is_some_and(|byte| class(*byte) == 0));
             continue;
         }
         at += 1;
@@ -390,12 +398,10 @@ impl Line {
 #[inline]
 fn dispatch(mut wanting: FamilySet, text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let mut next = token.end;
-    while wanting != 0 {
+    loop {
         let family: Option<&Family> = FAMILIES.get(wanting.trailing_zeros() as usize);
+        let Some(family) = family else { return next.min(text.len()) };
+        next = next.max((family.find)(text, token, findings));
         wanting &= wanting - 1;
-        if let Some(family) = family {
-            next = next.max((family.find)(text, token, findings));
-        }
     }
-    next.min(text.len())
 }
