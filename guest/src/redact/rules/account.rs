@@ -49,6 +49,9 @@ const LABELS: &[&[u8]] = &[
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let before = text.get(token.start.saturating_sub(ACCOUNT_BYTES)..token.start).unwrap_or_default();
     let ends = |byte: &u8| !byte.is_ascii_graphic() || b"@\"'`<>=,;|\\()[]{}".contains(byte);
+    if before.last().is_none_or(ends) {
+        return token.end;
+    }
     let start = before.iter().rposition(ends).map_or(0, |at| at + 1);
     let pair = before.get(start..).unwrap_or_default();
     // The account of a URL is another rule's.

@@ -7,8 +7,12 @@ use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
 
 /// Modular crypt formats: `$id$…`.
-pub(crate) const CRYPT: Family =
-    Family { rules: CRYPT_RULES, trigger: Trigger::Byte(b"$"), find: find_crypt, member: None };
+pub(crate) const CRYPT: Family = Family {
+    rules: CRYPT_RULES,
+    trigger: Trigger::Pair(b"$", SCHEME_BEGINNINGS),
+    find: find_crypt,
+    member: None,
+};
 
 /// `pbkdf2_sha256$…`, `SCRAM-SHA-256$…`, `{SSHA}…`, each with its scheme before it.
 pub(crate) const SCHEME: Family = Family {
@@ -64,6 +68,9 @@ const SCHEME_RULES: &[Rule] = &[Rule {
 /// What the names of the other schemes end with.
 const SCHEMES: &[&str] =
     &["sha256", "scrypt", "bcrypt", "SCRAM-SHA-256", "SSHA", "SHA", "SMD5", "SSHA256", "PBKDF2"];
+
+/// What the names of schemes begin with.
+const SCHEME_BEGINNINGS: &[u8] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /// The schemes of modular crypt, as they stand between the first two `$`.
 const CRYPTS: &[&[u8]] = &[

@@ -6,7 +6,8 @@ use crate::redact::finding::{Finding, Marker, Numbered};
 use crate::redact::rule::{Family, Rule, Trigger};
 use crate::redact::scan::Token;
 
-pub(crate) const FAMILY: Family = Family { rules: RULES, trigger: Trigger::Byte(b"<"), find, member: None };
+pub(crate) const FAMILY: Family =
+    Family { rules: RULES, trigger: Trigger::Pair(b"<", b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"), find, member: None };
 
 const RULES: &[Rule] = &[Rule {
     id: "marker",

@@ -26,7 +26,11 @@ pub(super) fn behind_at(text: &[u8], at: usize, mut take: impl FnMut(Range<usize
     let before = previous(text, at);
     let quoted = matches!(before, b'\'' | b'"' | b'`') && byte(text, at + 1) == before;
     let logged = before == b' ' && byte(text, at + 1) == b' ';
-    let Some(host) = machine(text, at + 1 + usize::from(quoted || logged)) else { return };
+    let start = at + 1 + usize::from(quoted || logged);
+    if !is_name_byte(byte(text, start)) {
+        return;
+    }
+    let Some(host) = machine(text, start) else { return };
     let yes = if quoted {
         byte(text, host.end) == before
     } else if logged {
