@@ -60,6 +60,7 @@ fn pool(instances: u32) -> PoolingAllocationConfig {
         .max_tables_per_module(limit::TABLES)
         .table_elements(limit::TABLE_ELEMENTS)
         .linear_memory_keep_resident(limit::KEEP_RESIDENT_BYTES)
+        .table_keep_resident(limit::TABLE_ELEMENTS * size_of::<usize>())
         .pagemap_scan(Enabled::Auto);
     pool
 }
