@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use time::format_description::well_known::Rfc3339;
-use time::{Duration, OffsetDateTime, UtcOffset};
+use time::{Duration, OffsetDateTime, Time, UtcOffset};
 
 use crate::{ErrorCode, limit};
 
@@ -92,10 +92,13 @@ impl Call {
         rfc3339(self.now)
     }
 
-    /// The window of a log query.
+    /// The window of a log query. It starts with year 0 at the earliest: RFC 3339 has no time before it.
     #[must_use]
     pub fn window(&self, lookback_minutes: u32) -> Window {
-        let start = self.now.checked_sub(Duration::minutes(i64::from(lookback_minutes))).unwrap_or(self.now);
+        let start = self.now.checked_sub(Duration::minutes(i64::from(lookback_minutes)));
+        let start = start
+            .filter(|start| start.year() >= 0)
+            .unwrap_or_else(|| self.now.replace_ordinal(1).unwrap_or(self.now).replace_time(Time::MIDNIGHT));
         Window { start: rfc3339(start), end: rfc3339(self.now) }
     }
 }
@@ -117,6 +120,13 @@ fn rfc3339(at: OffsetDateTime) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_window_starts_with_year_0_at_the_earliest() {
+        let call = Call::new(ToolCallId::new("c").expect("an id"), "0000-01-01T00:10:00Z").expect("a call");
+        assert_eq!(call.window(5).start, "0000-01-01T00:05:00Z");
+        assert_eq!(call.window(60).start, "0000-01-01T00:00:00Z");
+    }
 
     #[test]
     fn ids_of_real_frameworks_are_kept_byte_for_byte() {
