@@ -1,6 +1,6 @@
 //! Ruby's backtraces: a path, a line number, `in` and a quoted name, with `from` before it or the name of a gem.
 
-use super::frame::{Frame, indented, line_end, number};
+use super::frame::{Frame, Lines, line_end, number};
 use super::framework::is_framework;
 use super::{Findings, read_once};
 use crate::redact::around::{previous, run_back, slice, stands};
@@ -20,26 +20,47 @@ pub(super) fn read(text: &[u8], quote: usize, findings: &mut Findings) {
     }
     let number = run_back(text, lead, NUMBER_DIGITS, |byte| byte.is_ascii_digit());
     let path = number.saturating_sub(1);
-    if previous(text, number) != b':'
-        || !SCRIPTS.iter().any(|script| stands(text, path.saturating_sub(script.len()), script))
-    {
+    if previous(text, number) != b':' {
+        return;
+    }
+    let start = content(text, path);
+    if !is_script(slice(text, start, path)) {
         return;
     }
     let line = run_back(text, path, PATH_BYTES, |byte| byte != b'\n');
-    read_once(text, line, findings, frame);
+    let (lines, line) = Lines::around(text, start).unwrap_or((Lines::untagged(text), line));
+    read_once(lines, line, findings, frame);
+}
+
+/// Where the frame whose path ends at `end` starts: at the path, at `from`, at the name of a gem.
+fn content(text: &[u8], end: usize) -> usize {
+    let word = |end| run_back(text, end, PATH_BYTES, |byte| !byte.is_ascii_whitespace());
+    let path = word(end);
+    if stands(text, path.saturating_sub(b"from ".len()), b"from ") {
+        return path - b"from ".len();
+    }
+    // `actionpack (5.1.4) lib/…`.
+    if path > 1 && stands(text, path - 2, b") ") { word(word(path - 1).saturating_sub(1)) } else { path }
+}
+
+/// Whether the path is one of a script: by its ending, or, as in `/srv/bin/import`, by its folder.
+fn is_script(path: &[u8]) -> bool {
+    let path = path.strip_prefix(b"from ").unwrap_or(path);
+    SCRIPTS.iter().any(|script| path.ends_with(script))
+        || matches!(path, [b'/' | b'.' | b'b', ..]) && path.contains(&b'/')
 }
 
 /// The frame that the line is: a path, a line number, `:in` and a quoted name; the first line has the message behind it.
-fn frame(text: &[u8], line: usize) -> Option<Frame> {
-    let start = indented(text, line);
-    let end = line_end(text, line)?;
-    let whole = slice(text, start, end);
+fn frame(lines: Lines, line: usize) -> Option<Frame> {
+    let start = lines.indented(line);
+    let end = line_end(lines.text, line)?;
+    let whole = slice(lines.text, start, end);
     let place = whole.windows(5).position(|window| matches!(window, b":in `" | b":in '"))?;
     let path = whole.get(..place)?;
     let digits = path.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
     let path = path.get(..path.len() - digits)?.strip_suffix(b":")?;
     number(whole, place - digits)?;
-    if !SCRIPTS.iter().any(|script| path.ends_with(script)) {
+    if !is_script(path) {
         return None;
     }
     // `actionpack (5.1.4) lib/…`.
