@@ -1,5 +1,6 @@
 //! Process ids outside of a line's header: after a keyword, in brackets behind a program's name, in nginx's pair.
 
+mod head;
 mod table;
 
 use std::ops::Range;
@@ -59,6 +60,10 @@ fn find_marked(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize 
         paired(text, token.start)
     } else if let Some(tag) = bracketed(text, token.start) {
         findings.push(finding(tag));
+        None
+    } else if let Some((process, thread)) = head::headed(text, token.start) {
+        findings.push(finding(process));
+        findings.extend(thread.map(finding));
         None
     } else {
         table::dumped(text, token.start)
@@ -133,15 +138,26 @@ const KEYED_RULES: &[Rule] = &[
 const MARKED_RULES: &[Rule] = &[Rule {
     id: "pid-in-tag",
     kind: Kind::Pid,
-    source: "RFC 3164 section 5.3; nginx, ngx_log_error_core",
+    source: "RFC 3164 section 5.3; nginx, ngx_log_error_core; Chromium, base/logging.cc; PostgreSQL, log_line_prefix",
     keywords: &["[", "#"],
     max_bytes: ID_DIGITS,
     hits: &[
         ("systemd[1]: Started", "systemd[<PID>]: Started"),
         ("[error] 31407#31409: *981 upstream", "[error] <PID>#<PID>: *981 upstream"),
+        ("[81:67:0203/101112.345678:ERROR:g.cc(9)] x", "[<PID>:<PID>:0203/101112.345678:ERROR:g.cc(9)] x"),
+        ("[8112:0203/101112.345678:ERROR:g.cc(9)] x", "[<PID>:0203/101112.345678:ERROR:g.cc(9)] x"),
+        ("[8112:259:ERROR:g.cc(9)] x", "[<PID>:<PID>:ERROR:g.cc(9)] x"),
+        ("[31:0x5a3c0e0]      101 ms: Scavenge 2.1", "[<PID>:0x5a3c0e0]      101 ms: Scavenge 2.1"),
+        ("[10162] LOG:  ready", "[<PID>] LOG:  ready"),
+        ("UTC:10.0.0.1(52):app@crm:[10162]:ERROR:  x", "UTC:<IP:1>(52):app@crm:[<PID>]:ERROR:  x"),
+        ("[10162-1] app@crm FATAL:  x", "[<PID>-1] app@crm FATAL:  x"),
+        ("[39512] [INFO] Booting worker", "[<PID>] [INFO] Booting worker"),
+        ("[4711] Puma starting in single mode...", "[<PID>] Puma starting in single mode..."),
     ],
     misses: &[
         ("items[12]: out of range", "an index"),
+        ("items[12] ERROR: x, [10:15:30] INFO, [1] ERROR: x, [200] [GET] /", "indices, a time, a status"),
+        ("[404] not found, [12:30:INFO]", "a status, a time"),
         ("##7214##549659", "another format"),
         ("chunk[12345]: bad", "an index"),
         ("SQLSTATE[23000]: Integrity constraint violation", "the code of an error"),

@@ -132,13 +132,15 @@ fn counted(lines: Lines, line: usize, expected: usize) -> Option<Frame> {
     is_frame |= call.contains(&b'(') || (call.starts_with(b"0x") || RUNTIME.begin(call));
     if let Some(place) = next_line(lines.text, end) {
         let at = lines.indented(place);
-        if (stands(lines.text, at, b"at ") || stands(lines.text, at, b"@ "))
+        let julia = stands(lines.text, at, b"@ ");
+        if (julia || stands(lines.text, at, b"at "))
             && let Some(place_end) = line_end(lines.text, place)
         {
             end = place_end;
             is_frame = true;
-            let place = slice(lines.text, at + 2, end).trim_ascii();
-            application &= !is_framework(place) && !JULIA.begin(place) && !place.starts_with(b"./");
+            let place = slice(lines.text, at, end).get(2..).unwrap_or_default().trim_ascii();
+            application &=
+                !is_framework(place) && !(julia && (JULIA.begin(place) || place.starts_with(b"./")));
         }
     }
     is_frame.then(|| Frame::one(start, end, application))
