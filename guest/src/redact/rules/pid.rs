@@ -28,11 +28,16 @@ pub(crate) const MARKED: Family =
 
 /// Called at `(`; fails where neither a program's name nor a system call stands before it.
 pub(crate) const CALLED: Family =
-    Family::new(CALLED_RULES, Trigger::Pair(b"(", b"0123456789\"A"), |text, token, findings| {
-        let found = called(text, token.start).or_else(|| table::traced(text, token.start));
+    Family::new(CALLED_RULES, Trigger::Pair(b"(", ARGUMENTS), |text, token, findings| {
+        let traced =
+            || table::traced(text, token.start).filter(|_| ARGUMENTS.contains(&byte(text, token.end)));
+        let found = called(text, token.start).or_else(traced);
         findings.extend(found.map(finding));
         token.end
     });
+
+/// How the arguments of system calls begin: a number, a path, `AT_FDCWD`.
+const ARGUMENTS: &[u8] = b"0123456789\"A";
 
 fn find_keyed(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let word = token.of(text);

@@ -8,6 +8,9 @@ use crate::redact::around::{byte, is_name_byte, slice, stands};
 /// Lines of a cause's message before its first frame, in which a trace goes on.
 const MESSAGE_LINES: usize = 8;
 
+/// Bytes from the end of a quote to the end of its line.
+const QUOTE_BYTES: usize = 4;
+
 /// The word before a call, in the languages of .NET.
 const LEADS: &[&str] = &["at ", "bei ", "en ", "em ", "à ", "в ", "在 ", "場所 ", "위치: "];
 
@@ -137,14 +140,23 @@ fn called(lines: Lines, line: usize, start: usize) -> Option<Frame> {
     let call = start + lead.len();
     let end = line_end(lines.text, line)?;
     let whole = slice(lines.text, call, end);
-    // JavaScript prints the members of an error behind its last frame.
-    let bare = whole.strip_suffix(b" {").unwrap_or(whole);
+    // JavaScript prints the members of an error behind its last frame, and a trace as a quoted text.
+    let bare = whole.strip_suffix(b" {").unwrap_or_else(|| unquoted(whole));
     let is_frame = if *lead == "at " {
         is_scripted(bare) || (is_call(bare) && (start > line || whole.ends_with(b")")))
     } else {
         is_qualified(bare) && !bare.iter().take_while(|&&byte| byte != b'(').any(u8::is_ascii_whitespace)
     };
     is_frame.then_some(Frame { start, end: call + bare.len(), frames: 1, call: Some(call) })
+}
+
+/// The frame without the end of a quote: `',`, `\n' +`.
+fn unquoted(frame: &[u8]) -> &[u8] {
+    let quote = frame.len().saturating_sub(QUOTE_BYTES);
+    let tail = frame.get(quote..).unwrap_or_default();
+    let end = tail.iter().position(|byte| matches!(byte, b'\'' | b'"')).map_or(frame.len(), |at| quote + at);
+    let bare = frame.get(..end).unwrap_or(frame);
+    bare.strip_suffix(b"\\n").unwrap_or(bare)
 }
 
 /// Whether a call of PowerShell stands here: `Export-Day, C:\jobs\export.ps1: line 14`.

@@ -69,6 +69,10 @@ impl<'t> Lines<'t> {
     pub(super) fn indented(self, line: usize) -> usize {
         let blanks = |at| run(self.text, at, INDENT_BYTES, |byte| matches!(byte, b' ' | b'\t' | b'|'));
         let at = blanks(self.unprefixed(line));
+        // JavaScript prints a text as lines of quotes.
+        if matches!(byte(self.text, at), b'\'' | b'"') && stands(self.text, at + 1, b"    at ") {
+            return blanks(at + 1);
+        }
         if stands(self.text, at, b"\\t") { blanks(at + 2) } else { at }
     }
 

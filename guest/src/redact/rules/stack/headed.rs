@@ -14,7 +14,10 @@ pub(super) fn read(text: &[u8], head: Token, findings: &mut Findings) {
         return;
     }
     let Some((lines, line)) = Lines::around(text, head.start) else { return };
-    let first = line_end(text, line).and_then(|end| next_line(text, end));
+    let below = |line| line_end(text, line).and_then(|end| next_line(text, end));
+    // R begins its tree with a root.
+    let root = |line: usize| stands(text, lines.indented(line), "▆".as_bytes());
+    let first = below(line).and_then(|first| if root(first) { below(first) } else { Some(first) });
     if lua {
         keep_first_of_lines(lines, first, findings, |line| of_lua(lines, line));
     } else {
@@ -30,7 +33,7 @@ fn of_lua(lines: Lines, line: usize) -> Option<Frame> {
     let thread = whole.starts_with(b"coroutine ") && whole.ends_with(b":");
     let tail = whole.starts_with(b"(...") && whole.ends_with(b"...)");
     let called = whole.windows(5).any(|window| window == b": in ");
-    let is_frame = start > line && (thread || tail || called);
+    let is_frame = thread || (start > line && (tail || called));
     let application = called && !whole.starts_with(b"[C]") && !is_framework(whole);
     is_frame.then(|| Frame { start, end, frames: usize::from(!thread), application })
 }

@@ -43,7 +43,14 @@ pub(super) fn read(text: &[u8], mark: usize, findings: &mut Findings) {
 
 /// Where the function's name before the `@` starts: `global code`, `async*load`, `load/<`, none.
 fn name_start(text: &[u8], mark: usize) -> usize {
-    let code = [&b"global code"[..], b"eval code", b"module code"];
+    let code = [
+        &b"global code"[..],
+        b"eval code",
+        b"module code",
+        b"setTimeout handler*",
+        b"setInterval handler*",
+        b"promise callback*",
+    ];
     if let Some(words) = code.iter().find(|words| stands(text, mark.saturating_sub(words.len()), words)) {
         return mark - words.len();
     }
@@ -58,11 +65,15 @@ fn of_script(lines: Lines, line: usize) -> Option<Frame> {
     let start = lines.indented(line);
     let end = line_end(lines.text, line)?;
     let whole = slice(lines.text, start, end);
-    let mark = whole.iter().take(NAME_BYTES).position(|&byte| byte == b'@')?;
-    let place = whole.get(mark + 1..)?;
+    let place_of =
+        |mark: usize| whole.get(mark..).filter(|place| PLACES.iter().any(|known| place.starts_with(known)));
+    // Safari leaves the mark out where there is no name.
+    let mark = whole.iter().take(NAME_BYTES).position(|&byte| byte == b'@');
+    let bare = place_of(0);
+    let place = bare.or_else(|| mark.and_then(|mark| place_of(mark + 1)))?;
     let native = place == b"[native code]";
-    let known = PLACES.iter().any(|known| place.starts_with(known));
-    let is_frame = name_start(whole, mark) == 0 && known && (native || ends_in_line_number(place));
+    let named = bare.is_some() || mark.is_some_and(|mark| name_start(whole, mark) == 0);
+    let is_frame = named && (native || ends_in_line_number(place));
     is_frame.then(|| Frame::one(start, end, !native && !is_framework(place)))
 }
 

@@ -26,6 +26,13 @@ static RUNTIME: Beginnings = Beginnings::new(&[
     b"top-level scope",
 ]);
 
+/// R's own packages and those of the tidyverse.
+#[rustfmt::skip]
+static PACKAGES: Beginnings = Beginnings::new(&[
+    b"base::", b"rlang::", b"stats::", b"utils::", b"methods::", b"purrr::", b"dplyr::", b"tidyr::", b"vctrs::", b"cli::",
+    b"shiny::", b"plumber::", b"magrittr::",
+]);
+
 /// Modules of Julia's standard library.
 static JULIA: Beginnings = Beginnings::new(&[b"Base ", b"Core ", b"Base."]);
 
@@ -102,16 +109,22 @@ pub(super) fn read_below(lines: Lines, first: Option<usize>, findings: &mut Find
 
 /// Reads the frames of which the line `0: …` or `0# …` at `line` is the first, if a second follows.
 pub(super) fn read_bare(lines: Lines, line: usize, findings: &mut Findings) {
-    let second = counted(lines, line, 0).and_then(|frame| next_line(lines.text, frame.end));
-    if second.and_then(|line| counted(lines, line, 1)).is_some() {
-        // Below the line that announces them they are read already.
-        let headed = line_before(lines.text, line).is_some_and(|before| {
-            let end = line_end(lines.text, before).unwrap_or(before);
-            slice(lines.text, before, end).to_ascii_lowercase().ends_with(b"backtrace:")
-        });
-        if !headed {
-            read_below(lines, Some(line), findings);
-        }
+    let code = |frame: &Frame| {
+        let frame = slice(lines.text, frame.start, frame.end);
+        let says =
+            |window: &[u8]| window.starts_with(b"::") || matches!(window, b" at /" | b" in /" | b" in 0");
+        frame.contains(&b'\n') || frame.windows(5).any(says)
+    };
+    // Below the line that announces them they are read already.
+    let headed = line_before(lines.text, line).is_some_and(|before| {
+        let end = line_end(lines.text, before).unwrap_or(before);
+        let head = slice(lines.text, before, end);
+        head.last_chunk::<10>().is_some_and(|word| word.eq_ignore_ascii_case(b"backtrace:"))
+    });
+    let Some(first) = counted(lines, line, 0).filter(|_| !headed) else { return };
+    let second = next_line(lines.text, first.end).and_then(|line| counted(lines, line, 1));
+    if second.is_some_and(|second| code(&first) || code(&second)) {
+        read_below(lines, Some(line), findings);
     }
 }
 
@@ -125,9 +138,10 @@ fn counted(lines: Lines, line: usize, expected: usize) -> Option<Frame> {
     if seen != expected || !separator.iter().any(|separator| stands(lines.text, number_end, separator)) {
         return None;
     }
-    let name = run(lines.text, number_end + 2, GAP_BYTES, |byte| byte == b' ');
+    // R draws a tree.
+    let name = run(lines.text, number_end + 2, GAP_BYTES, |byte| byte == b' ' || byte >= 0x80);
     let call = slice(lines.text, name, end);
-    let mut application = !is_framework(call) && !is_native(call);
+    let mut application = !is_framework(call) && !is_native(call) && !PACKAGES.begin(call);
     let mut is_frame = call.windows(2).any(|window| window == b"::") || call.ends_with(b")");
     is_frame |= call.contains(&b'(') || (call.starts_with(b"0x") || RUNTIME.begin(call));
     if let Some(place) = next_line(lines.text, end) {
@@ -166,7 +180,9 @@ fn image(lines: Lines, line: usize, expected: usize) -> Option<Frame> {
     let name = run(lines.text, number_end, GAP_BYTES, |byte| byte == b' ');
     let head = slice(lines.text, name, lines.text.len().min(name + ADDRESS_BYTES));
     let head = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    if seen != expected || name == number_end || !head.windows(2).any(|window| window == b"0x") {
+    let addressed = head.windows(2).any(|window| window == b"0x");
+    let placed = head.windows(4).any(|window| matches!(window, b" in " | [b' ', b'+', b' ', b'0'..=b'9']));
+    if seen != expected || name == number_end || !addressed || !placed {
         return None;
     }
     let end = line_end(lines.text, line)?;

@@ -21,11 +21,18 @@ pub(super) fn read(lines: Lines, line: usize, findings: &mut Findings) {
     if continues(lines, line) {
         return;
     }
-    let mut last = None;
-    each(lines, line, |frame| last = if frame.application { Some(frame.start) } else { last });
+    // The fault handler prints no source, and the innermost frame first: `line 3 in work`.
+    let end = line_end(lines.text, line).unwrap_or(line);
+    let reversed = !slice(lines.text, line, end).windows(5).any(|window| window == b", in ");
+    let mut innermost = None;
+    each(lines, line, |frame| {
+        if frame.application && !(reversed && innermost.is_some()) {
+            innermost = Some(frame.start);
+        }
+    });
     let mut dropped = Dropped::default();
     each(lines, line, |frame| {
-        if Some(frame.start) == last {
+        if Some(frame.start) == innermost {
             dropped.flush(findings);
         } else {
             dropped.add(frame.start, frame.end, frame.frames);

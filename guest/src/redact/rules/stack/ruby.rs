@@ -1,8 +1,8 @@
 //! Ruby's backtraces: a path, a line number, `in` and a quoted name, with `from` before it or the name of a gem.
 
-use super::frame::{Frame, Lines, line_end, number};
+use super::frame::{Frame, Lines, line_before, line_end, next_line, number};
 use super::framework::is_framework;
-use super::{Findings, read_once};
+use super::{Findings, keep_first_of_lines, read_once};
 use crate::redact::around::{previous, run_back, slice, stands};
 
 /// How the paths of Ruby's files end, and the place of code that has none.
@@ -29,7 +29,19 @@ pub(super) fn read(text: &[u8], quote: usize, findings: &mut Findings) {
     }
     let line = run_back(text, path, PATH_BYTES, |byte| byte != b'\n');
     let (lines, line) = Lines::around(text, start).unwrap_or((Lines::untagged(text), line));
-    read_once(lines, line, findings, frame);
+    match head(lines, line) {
+        // The message stays; if the application has raised it, no other frame does.
+        Some(head) => {
+            keep_first_of_lines(lines, next_line(text, head.end), findings, |line| {
+                let frame = frame(lines, line)?;
+                Some(Frame { application: frame.application && !head.application, ..frame })
+            });
+        }
+        None if !line_before(text, line).is_some_and(|before| head(lines, before).is_some()) => {
+            read_once(lines, line, findings, frame);
+        }
+        None => {}
+    }
 }
 
 /// Where the frame whose path ends at `end` starts: at the path, at `from`, at the name of a gem.
@@ -50,8 +62,18 @@ fn is_script(path: &[u8]) -> bool {
         || matches!(path, [b'/' | b'.' | b'b', ..]) && path.contains(&b'/')
 }
 
-/// The frame that the line is: a path, a line number, `:in` and a quoted name; the first line has the message behind it.
+/// The first line of a trace, in which the message follows the place.
+fn head(lines: Lines, line: usize) -> Option<Frame> {
+    place(lines, line).and_then(|(frame, is_head)| is_head.then_some(frame))
+}
+
+/// Any other line of it.
 fn frame(lines: Lines, line: usize) -> Option<Frame> {
+    place(lines, line).and_then(|(frame, is_head)| (!is_head).then_some(frame))
+}
+
+/// The frame that the line is: a path, a line number, `:in` and a quoted name; and whether it is the first.
+fn place(lines: Lines, line: usize) -> Option<(Frame, bool)> {
     let start = lines.indented(line);
     let end = line_end(lines.text, line)?;
     let whole = slice(lines.text, start, end);
@@ -66,5 +88,6 @@ fn frame(lines: Lines, line: usize) -> Option<Frame> {
     // `actionpack (5.1.4) lib/…`.
     let gem = path.windows(6).any(|window| window == b") lib/");
     let application = !gem && !is_framework(path.strip_prefix(b"from ").unwrap_or(path));
-    Some(Frame::one(start, end, application))
+    let is_head = whole.windows(3).any(|window| matches!(window, b"': "));
+    Some((Frame::one(start, end, application), is_head))
 }
