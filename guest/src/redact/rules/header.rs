@@ -151,7 +151,7 @@ fn header(text: &[u8], start: usize) -> Option<Header> {
     match byte(text, at) {
         b'<' => return prioritised(text, at),
         b'0'..=b'9' => {
-            if let Some(found) = redis(text, at) {
+            if let Some(found) = redis(text, at).or_else(|| foremost(text, at)) {
                 return Some(found);
             }
         }
@@ -216,6 +216,14 @@ fn redis(text: &[u8], start: usize) -> Option<Header> {
     fits.then(|| of_process(start..end))
 }
 
+/// `12345 2026-02-03 10:11:12 UTC LOG:  ready`.
+fn foremost(text: &[u8], start: usize) -> Option<Header> {
+    let end = run(text, start, ID_DIGITS, |byte| byte.is_ascii_digit());
+    let dated = byte(text, end) == b' ' && byte(text, end + 5) == b'-' && byte(text, end + 8) == b'-';
+    let at = dated.then(|| date_time(text, end + 1)).flatten()?;
+    level_end(text, gap(text, at)?).map(|_| of_process(start..end))
+}
+
 /// `E0203 10:11:12.345678   28719 reflector.go:147]`.
 fn klog(text: &[u8], start: usize) -> Option<Header> {
     // glog has the year too.
@@ -236,6 +244,9 @@ fn klog(text: &[u8], start: usize) -> Option<Header> {
 
 /// What follows an ISO timestamp: a host with a tag, numbers before a level, a level before a number, a bracketed number.
 fn after_time(text: &[u8], time_end: usize) -> Option<Header> {
+    if byte(text, time_end) == b',' {
+        return separated(text, time_end);
+    }
     let at = gap(text, time_end)?;
     if byte(text, at) == b'['
         && let Some(found) = id(text, at + 1, ID_DIGITS)
@@ -259,6 +270,18 @@ fn after_time(text: &[u8], time_end: usize) -> Option<Header> {
         return level.map(|_| of_process(found));
     }
     host_and_tag(text, at, true)
+}
+
+/// PostgreSQL's `csvlog`: `,"app","crm",12345,`.
+fn separated(text: &[u8], time_end: usize) -> Option<Header> {
+    let column = |comma: usize| run(text, comma + 1, TAG_BYTES, |byte| !matches!(byte, b',' | b'\n'));
+    let database = column(column(time_end));
+    let quoted = |at: usize| matches!(byte(text, at), b'"' | b',');
+    let found = id(text, database + 1, ID_DIGITS).filter(|id| byte(text, id.end) == b',')?;
+    let zoned =
+        previous(text, time_end).is_ascii_uppercase() && previous(text, time_end - 1).is_ascii_uppercase();
+    (zoned && quoted(time_end + 1) && quoted(database - 1) && quoted(found.end + 1))
+        .then(|| of_process(found))
 }
 
 /// Numbers that a level follows.
@@ -425,6 +448,9 @@ mod tests {
             ("[2026-02-03 10:11:12 +0000] [39512] [CRITICAL] WORKER TIMEOUT", vec!["39512"]),
             ("2026-02-03T10:11:12.345678Z 88214 [ERROR] [MY-010119] [Server] Aborting", vec!["88214"]),
             ("2026-02-03 10:11:12.345 UTC [60233] LOG:  started", vec!["60233"]),
+            ("4711 2026-02-03 10:11:12 UTC LOG:  ready", vec!["4711"]),
+            ("2026-02-03 10:11:12.345 UTC,\"app\",\"crm\",4711,\"[local]\"", vec!["4711"]),
+            ("2026-02-03 10:11:12.345 UTC,,,4711,,65f0", vec!["4711"]),
             ("2026-02-03 10:11:12,345 - 4711 - INFO - app - ok", vec!["4711"]),
             ("2026-02-03T10:11:12.345Z 4711 TID-ox2 INFO: ok", vec!["4711"]),
             ("03-17 16:13:38.811  1702  2395 D WindowManager: key", vec!["1702", "2395"]),
@@ -443,6 +469,8 @@ mod tests {
             "2026-02-03T10:11:12Z ERROR main: failure",
             "2026-02-03 10:11:12 connected to db: ok",
             "2026-02-03 10:11:12.345 [main] INFO c.a.App",
+            "2026-02-03 10:11:12,\"a\",\"b\",42,\"c\"",
+            "4711 2026-02-03 10:11:12 rows read",
             "[Mon Feb 02 03:14:15 2026] [error] proxy worker",
             "17/06/09 20:11:08 INFO python.PythonRunner: Times: total = 40",
             "2026-02-03T10:11:12.1Z\t   55 Query\tINSERT",

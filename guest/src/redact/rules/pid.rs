@@ -43,12 +43,14 @@ fn find_keyed(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let word = token.of(text);
     if word == b"PID" {
         table::rows(text, token.start, |id| findings.push(finding(id)));
+        table::programs(text, token.end, |id| findings.push(finding(id)));
     }
     let found = match word {
         b"task" => blocked(text, token.end),
         b"kill" => table::signalled(text, token.end),
         b"proc" => table::in_path(text, token.start),
         b"LISTEN" | b"ESTABLISHED" | b"CLOSE_WAIT" | b"TIME_WAIT" => table::of_socket(text, token.end),
+        _ if listed(WHOLE_KEYS, word) => assigned(text, token.end),
         [.., b'p' | b'P' | b't' | b'T', b'i' | b'I', b'd' | b'D'] => keyed(text, token.end - b"pid".len()),
         _ if word.eq_ignore_ascii_case(b"child") => process(text, token.start),
         _ => PROCESS_KEYS
@@ -113,6 +115,7 @@ const KEYED_RULES: &[Rule] = &[
                 "Killed process <PID> (java) total-vm:8123456kB",
             ),
             ("task java:17844 blocked for more than 120 s", "task java:<PID> blocked for more than 120 s"),
+            ("Tgid:\t90, ospid: 88 vpid = 89", "Tgid:\t<PID>, ospid: <PID> vpid = <PID>"),
             ("kill -9 4711; cat /proc/4711/status", "kill -9 <PID>; cat /proc/<PID>/status"),
             ("0.0.0.0:* LISTEN      812/sshd", "<IP:1>:* LISTEN      <PID>/sshd"),
         ],
@@ -134,6 +137,10 @@ const KEYED_RULES: &[Rule] = &[
                 "  PID USER  S\n 1234 root  S\n   88 app   R\nend",
                 "  PID USER  S\n <PID> root  S\n   <PID> app   R\nend",
             ),
+            (
+                "Proto State PID/Program name\nudp        640/dhclient\nudp  -\ntcp  7/init",
+                "Proto State PID/Program name\nudp        <PID>/dhclient\nudp  -\ntcp  <PID>/init",
+            ),
             ("UID  PID  PPID  C\nroot  77  1  0", "UID  PID  PPID  C\nroot  <PID>  <PID>  0"),
         ],
         misses: &[("PID FILE\nmissing 3", "no id"), ("PID 1.5\n3 4", "no heading")],
@@ -154,6 +161,7 @@ const MARKED_RULES: &[Rule] = &[Rule {
         ("[8112:259:ERROR:g.cc(9)] x", "[<PID>:<PID>:ERROR:g.cc(9)] x"),
         ("[31:0x5a3c0e0]      101 ms: Scavenge 2.1", "[<PID>:0x5a3c0e0]      101 ms: Scavenge 2.1"),
         ("[10162] LOG:  ready", "[<PID>] LOG:  ready"),
+        ("[10162]: [3-1] user=app LOG:  x", "[<PID>]: [3-1] user=app LOG:  x"),
         ("UTC:10.0.0.1(52):app@crm:[10162]:ERROR:  x", "UTC:<IP:1>(52):app@crm:[<PID>]:ERROR:  x"),
         ("[10162-1] app@crm FATAL:  x", "[<PID>-1] app@crm FATAL:  x"),
         ("[39512] [INFO] Booting worker", "[<PID>] [INFO] Booting worker"),
@@ -163,6 +171,7 @@ const MARKED_RULES: &[Rule] = &[Rule {
         ("items[12]: out of range", "an index"),
         ("items[12] ERROR: x, [10:15:30] INFO, [1] ERROR: x, [200] [GET] /", "indices, a time, a status"),
         ("[404] not found, [12:30:INFO]", "a status, a time"),
+        ("[404] - apples\n[405] * pears", "a list"),
         ("##7214##549659", "another format"),
         ("chunk[12345]: bad", "an index"),
         ("SQLSTATE[23000]: Integrity constraint violation", "the code of an error"),
@@ -197,6 +206,9 @@ const PLAIN_TAG_DIGITS: usize = 3;
 
 /// Words with the code of an error in their brackets.
 const CODES: &[&[u8]] = &[b"sqlstate", b"error", b"code", b"errno"];
+
+/// Keys of which nothing less is one: Oracle's, LTTng's, and those of `/proc/self/status`.
+const WHOLE_KEYS: &[&[u8]] = &[b"ospid", b"vpid", b"tgid", b"nstgid", b"nspid", b"process.id"];
 
 /// Words that end in `id` or `s` and stand before a process id.
 const PROCESS_KEYS: &[&[u8]] = &[b"process", b"processid", b"process_id", b"process-id"];
@@ -297,6 +309,11 @@ fn keyed(text: &[u8], at: usize) -> Option<Range<usize>> {
     if !own_word || (byte(text, at) | 0x20 == b't' && !follows_pid(text, at)) {
         return None;
     }
+    assigned(text, key_end)
+}
+
+/// The id that is assigned to the key that ends at `key_end`.
+fn assigned(text: &[u8], key_end: usize) -> Option<Range<usize>> {
     let mut value = run(text, key_end, SEPARATOR_BYTES, |byte| {
         is_separator(byte) || matches!(byte, b'(' | b'[' | b'#' | b'>')
     });

@@ -10,6 +10,8 @@ use crate::redact::around::{
 /// Digits of an octet, and bytes of the octets before the first bracketed dot.
 const OCTET_DIGITS: usize = 3;
 const HEAD_BYTES: usize = 12;
+/// Two octets of this size are rarely in a tuple of other things.
+const LARGE_OCTET: u8 = 64;
 /// Digits of one of eight parts.
 const PART_DIGITS: usize = 5;
 /// Words before the parts of an address.
@@ -120,7 +122,8 @@ pub(super) fn listed_octets(text: &[u8], open: usize) -> Option<Range<usize>> {
 fn is_of_private_ten(text: &[u8], open: usize, end: usize, octets: [u8; 4]) -> bool {
     let port = |lead: &[u8]| stands(text, end + 1, lead) && byte(text, end + 1 + lead.len()).is_ascii_digit();
     is_said(text, open, LABELS)
-        || is_said(text, open, TUPLE_LABELS)
+        || (is_said(text, open, TUPLE_LABELS)
+            && octets.iter().filter(|&&octet| octet >= LARGE_OCTET).count() >= 2)
         || (octets.first() == Some(&10) && (port(b":") || (previous(text, open) == b'{' && port(b","))))
 }
 

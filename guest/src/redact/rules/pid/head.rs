@@ -24,8 +24,8 @@ const LEVELS: &[&[u8]] = &[
     b"VERBOSE2",
 ];
 
-/// What Puma writes behind its id at the start of a line.
-const PUMA: &[&[u8]] = &[b"] Puma ", b"] * ", b"] - ", b"] ! ", b"] === ", b"] + "];
+/// What Puma writes behind its id at the start of a line, before a capital letter.
+const PUMA: &[&[u8]] = &[b"] * ", b"] - ", b"] ! ", b"] + "];
 
 /// The ids in the bracket at `open`, if it heads a message.
 ///
@@ -76,10 +76,20 @@ fn before_level(text: &[u8], open: usize, process: Range<usize>) -> Option<Ids> 
     if byte(text, at) != b']' || process.len() < PLAIN_DIGITS {
         return None;
     }
-    if is_line_start(text, open) && PUMA.iter().any(|words| stands(text, process.end, words)) {
+    let puma = PUMA.iter().any(|words| {
+        stands(text, process.end, words) && byte(text, process.end + words.len()).is_ascii_uppercase()
+    }) || stands(text, process.end, b"] Puma ");
+    if puma && is_line_start(text, open) && process.len() > PLAIN_DIGITS {
         return Some((process, None));
     }
     at = run(text, at + 1, 3, |byte| matches!(byte, b':' | b' '));
+    // The number of the session's line.
+    let line =
+        if byte(text, at) == b'[' { run(text, at + 1, ID_DIGITS, |byte| byte.is_ascii_digit()) } else { at };
+    let command = run(text, line + 1, ID_DIGITS, |byte| byte.is_ascii_digit());
+    if line > at + 1 && byte(text, line) == b'-' && command > line + 1 && stands(text, command, b"] ") {
+        return Some((process, None));
+    }
     let name = run(text, at, NAME_BYTES, |byte| is_name_byte(byte) || byte == b'@');
     if byte(text, name) == b' ' && slice(text, at, name).contains(&b'@') {
         at = name + 1;

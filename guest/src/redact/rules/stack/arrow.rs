@@ -40,7 +40,8 @@ impl Frame {
 /// Reads the trace whose first frame is the line at `line`. Its later parts, when they are called, find that a trace
 /// stands before them and leave it at that.
 pub(super) fn read(lines: Lines, line: usize, findings: &mut Findings) {
-    if continues(lines, line) || (lines.are_tagged() && !goes_on(lines, line)) {
+    if frame(lines, line).is_none() || continues(lines, line) || (lines.are_tagged() && !goes_on(lines, line))
+    {
         return;
     }
     let mut dropped = Dropped::default();
@@ -58,7 +59,7 @@ pub(super) fn read(lines: Lines, line: usize, findings: &mut Findings) {
         } else {
             dropped.add(frame.start, frame.end, frame.frames);
         }
-        next = next_line(lines.text, frame.end);
+        next = line_end(lines.text, line).and_then(|end| next_line(lines.text, end));
     }
     dropped.flush(findings);
 }
@@ -83,7 +84,9 @@ fn after_cause(lines: Lines, line: usize) -> Option<usize> {
 
 /// Whether a frame or a cause stands in the line below a frame.
 fn goes_on(lines: Lines, line: usize) -> bool {
-    let below = frame(lines, line).and_then(|frame| next_line(lines.text, frame.end));
+    let below = frame(lines, line)
+        .and_then(|_| line_end(lines.text, line))
+        .and_then(|end| next_line(lines.text, end));
     below.is_some_and(|below| frame(lines, below).is_some() || is_cause(lines, below))
 }
 

@@ -55,8 +55,11 @@ impl<'t> Lines<'t> {
         let before = slice(text, line, content).trim_ascii_end();
         let blank = line + before.len();
         let tag = slice(text, line, blank + usize::from(byte(text, blank) == b' '));
-        let is_tag = matches!(before, [.., b':' | b']' | b'|' | b'>' | b'-' | b')']);
-        is_tag.then_some((Self { text, tag }, line))
+        // Of several frames in one line only the first begins a trace, so that no trace is read twice.
+        let frames =
+            tag.windows(4).any(|window| matches!(window, b" at " | [b'#', b'0', b' ', _] | [b'"', ..]));
+        let is_tag = matches!(before, [.., b':' | b']' | b'|' | b'-' | b')']);
+        (is_tag && !frames).then_some((Self { text, tag }, line))
     }
 
     /// Whether each line has a tag.

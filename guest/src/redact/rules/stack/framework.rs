@@ -203,7 +203,7 @@ static PATHS: Beginnings = Beginnings::new(&[
     b"/node_modules/", b"(node:", b"(internal/", b"<anonymous>)", b"(native)", b"(index ", b"/site-packages/", b"/dist-packages/",
     b"/lib/python", b"/python27_lib/", b"<frozen ", b"/gems/", b"/usr/local/go/src/", b"/go/src/", b"/go/pkg/mod/",
     b"/libexec/src/", b"/vendor/", b"/rustc/", b"/.cargo/registry", b"(dart:", b"(package:flutter/", b"<internal:",
-    b"/lib/ruby/", b"/perl5/", b"/share/perl/", b"/lib/perl/", b"/share/lua/", b"/lualib/", b"/.julia/packages/", b"<No file>",
+    b"/lib/ruby/", b"/crystal/src/", b"/perl5/", b"/share/perl/", b"/lib/perl/", b"/share/lua/", b"/lualib/", b"/.julia/packages/", b"<No file>",
     b"/react-dom", b"/react.production", b"/react.development", b"/vue.", b"/jquery", b"/angular.", b"/zone.js", b"/zone-",
     b"/vendor.", b"/vendors", b"/chunk-vendors", b"/polyfills", b"/lodash", b"/framework-", b"/axios", b"/rxjs", b"/core-js",
     b"\\WindowsPowerShell\\", b"\\PowerShell\\", b"/powershell/", b"\\site-packages\\", b"\\node_modules\\", b"\\vendor\\",

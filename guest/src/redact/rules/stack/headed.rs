@@ -3,14 +3,22 @@
 use super::frame::{Frame, Lines, line_end, next_line};
 use super::framework::is_framework;
 use super::{Findings, keep_first_of_lines, numbered};
-use crate::redact::around::{byte, slice, stands, stands_folded};
+use crate::redact::around::{byte, run, slice, stands, stands_folded};
 use crate::redact::scan::Token;
+
+/// Bytes of a head's second word.
+const HEAD_BYTES: usize = 16;
 
 /// Reads the frames below the head that begins with the word.
 pub(super) fn read(text: &[u8], head: Token, findings: &mut Findings) {
     let lua = stands(text, head.end, b" traceback:");
     let numbered = byte(text, head.end) == b':' || stands_folded(text, head.end, b" backtrace:");
-    if !lua && !numbered {
+    let head_end = if lua {
+        head.end + b" traceback:".len()
+    } else {
+        run(text, head.end, HEAD_BYTES, |byte| byte != b':') + 1
+    };
+    if !(lua || numbered) || !matches!(byte(text, head_end), b'\n' | b'\r') {
         return;
     }
     let Some((lines, line)) = Lines::around(text, head.start) else { return };

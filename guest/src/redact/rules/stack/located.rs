@@ -1,6 +1,6 @@
 //! Frames with an `@`: Firefox's and Safari's `load@https://…/cart.js:10:5`, glog's `@ 0x55d0  work()`.
 
-use super::frame::{Frame, Lines, ends_in_line_number, line_end};
+use super::frame::{Frame, Lines, ends_in_line_number, line_before, line_end};
 use super::framework::is_framework;
 use super::numbered::is_native;
 use super::{Findings, read_once};
@@ -9,6 +9,9 @@ use crate::redact::around::{byte, is_name_byte, run, run_back, slice, stands};
 /// Bytes of a function's name, and of an address with the blanks around it.
 const NAME_BYTES: usize = 96;
 const ADDRESS_BYTES: usize = 32;
+
+/// Frames without a name in a row, before the first with one.
+const NAMELESS: usize = 8;
 
 /// How the places of scripts begin.
 const PLACES: &[&[u8]] = &[
@@ -37,7 +40,14 @@ pub(super) fn read(text: &[u8], mark: usize, findings: &mut Findings) {
     } else if PLACES.iter().any(|known| stands(text, place, known))
         && let Some((lines, line)) = Lines::around(text, name_start(text, mark))
     {
-        read_once(lines, line, findings, of_script);
+        let mut first = line;
+        for _ in 0..NAMELESS {
+            let Some(before) = line_before(text, first).filter(|before| is_nameless(lines, *before)) else {
+                break;
+            };
+            first = before;
+        }
+        read_once(lines, first, findings, of_script);
     }
 }
 
@@ -59,6 +69,12 @@ fn name_start(text: &[u8], mark: usize) -> usize {
             || matches!(byte, b'/' | b'<' | b'>' | b'*' | b'$' | b'[' | b']' | b'#')
             || byte >= 0x80
     })
+}
+
+/// Whether the line is a frame that its place alone makes one.
+fn is_nameless(lines: Lines, line: usize) -> bool {
+    let start = lines.indented(line);
+    PLACES.iter().any(|place| stands(lines.text, start, place)) && of_script(lines, line).is_some()
 }
 
 fn of_script(lines: Lines, line: usize) -> Option<Frame> {

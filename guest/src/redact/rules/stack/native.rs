@@ -7,7 +7,7 @@ use crate::redact::words::Beginnings;
 
 /// How the paths of libraries begin.
 pub(super) static LIBRARIES: Beginnings =
-    Beginnings::new(&[b"/lib", b"/usr/lib", b"/nix/store", b"/System/Library"]);
+    Beginnings::new(&[b"/lib", b"/usr/lib", b"/nix/store", b"/System/Library", b"/apex/", b"/system/"]);
 
 /// Reads the frames of which the line at `line` is the first.
 pub(super) fn read(lines: Lines, line: usize, findings: &mut Findings) {

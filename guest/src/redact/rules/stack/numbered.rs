@@ -4,7 +4,7 @@ use super::frame::{Frame, Lines, line_before, line_end, next_line, number};
 use super::framework::is_framework;
 use super::native::LIBRARIES;
 use super::{Findings, keep_first, keep_first_of_lines};
-use crate::redact::around::{byte, run, slice, stands};
+use crate::redact::around::{byte, previous, run, slice, stands};
 use crate::redact::words::Beginnings;
 
 /// Blanks between a frame's number and its call, and bytes in which its address stands.
@@ -46,7 +46,8 @@ static NATIVE: Beginnings = Beginnings::new(&[
 
 /// Reads the frames of which the `#0 …` at `mark` is the first. Returns from where the scan goes on.
 pub(super) fn read_hashed(text: &[u8], mark: usize, findings: &mut Findings) -> usize {
-    if !stands(text, mark, b"#0 ") {
+    // Android: `#00 pc 0001f0 /system/lib64/libc.so (abort+16)`.
+    if !stands(text, mark, b"#0 ") && !stands(text, mark, b"#00 pc ") {
         return mark;
     }
     let folded = folded(text, mark, 0);
@@ -75,8 +76,19 @@ pub(super) fn read_hashed(text: &[u8], mark: usize, findings: &mut Findings) -> 
 fn hashed(text: &[u8], start: usize, end: usize, expected: usize) -> Option<Frame> {
     let (seen, name) = number(text, (byte(text, start) == b'#').then_some(start + 1)?)?;
     let call = slice(text, run(text, name, GAP_BYTES, |byte| byte == b' '), end);
-    let is_call = call.contains(&b'(') || call.starts_with(b"{main}") || call.starts_with(b"0x");
+    let is_call = has_arguments(call) || call.starts_with(b"{main}") || call.starts_with(b"0x");
     (seen == expected && is_call).then(|| Frame::one(start, end, !is_framework(call) && !is_native(call)))
+}
+
+/// Whether parentheses stand behind a name, or behind a blank with a place or with what a debugger prints of arguments.
+fn has_arguments(call: &[u8]) -> bool {
+    call.iter().enumerate().filter(|(_, byte)| **byte == b'(').any(|(open, _)| {
+        let inside =
+            call.get(open + 1..).and_then(|rest| rest.split(|&byte| byte == b')').next()).unwrap_or_default();
+        previous(call, open) != b' '
+            || inside.is_empty()
+            || inside.iter().any(|byte| matches!(byte, b'=' | b':' | b'/' | b'+' | b'('))
+    })
 }
 
 /// A frame of PHP in a trace that something has folded into one line: `#0 /srv/t.php(9): f() #1 …`.

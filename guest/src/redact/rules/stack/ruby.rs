@@ -1,26 +1,32 @@
-//! Ruby's backtraces: a path, a line number, `in` and a quoted name, with `from` before it or the name of a gem.
+//! Ruby's and Crystal's backtraces: a path, a line number, `in` and a quoted name, with `from` before it or the name of a gem.
 
-use super::frame::{Frame, Lines, line_before, line_end, next_line, number};
+use super::frame::{Frame, Lines, line_before, line_end, next_line};
 use super::framework::is_framework;
 use super::{Findings, keep_first_of_lines, read_once};
-use crate::redact::around::{previous, run_back, slice, stands};
+use crate::redact::around::{byte, run_back, slice, stands};
 
 /// How the paths of Ruby's files end, and the place of code that has none.
-const SCRIPTS: &[&[u8]] = &[b".rb", b".erb", b".rake", b".ru", b">"];
-/// Bytes of a path with the indentation and the gem before it, and digits of a line number.
+const SCRIPTS: &[&[u8]] = &[b".rb", b".cr", b".cr", b".erb", b".rake", b".ru", b">"];
+/// Bytes of a path with the indentation and the gem before it, and of line and column.
 const PATH_BYTES: usize = 256;
-const NUMBER_DIGITS: usize = 6;
+const NUMBER_DIGITS: usize = 12;
+/// Bytes between a place and a quoted name.
+const LEAD_BYTES: usize = 4;
+
+/// Whether the bytes stand before a quoted name: `:in ` in Ruby, ` in ` behind line and column in Crystal.
+fn is_lead(lead: &[u8]) -> bool {
+    matches!(lead, b":in " | b" in ")
+}
 
 /// Reads the frames of which the line with the quote at `quote` is the first.
 pub(super) fn read(text: &[u8], quote: usize, findings: &mut Findings) {
-    const LEAD: &[u8] = b":in ";
-    let lead = quote.saturating_sub(LEAD.len());
-    if !stands(text, lead, LEAD) {
+    let lead = quote.saturating_sub(LEAD_BYTES);
+    if !is_lead(slice(text, lead, quote)) {
         return;
     }
-    let number = run_back(text, lead, NUMBER_DIGITS, |byte| byte.is_ascii_digit());
-    let path = number.saturating_sub(1);
-    if previous(text, number) != b':' {
+    let numbers = run_back(text, lead, NUMBER_DIGITS, |byte| byte.is_ascii_digit() || byte == b':');
+    let path = if byte(text, numbers) == b':' { numbers } else { numbers.saturating_sub(1) };
+    if byte(text, path) != b':' || path + 1 >= lead {
         return;
     }
     let start = content(text, path);
@@ -77,11 +83,10 @@ fn place(lines: Lines, line: usize) -> Option<(Frame, bool)> {
     let start = lines.indented(line);
     let end = line_end(lines.text, line)?;
     let whole = slice(lines.text, start, end);
-    let place = whole.windows(5).position(|window| matches!(window, b":in `" | b":in '"))?;
-    let path = whole.get(..place)?;
-    let digits = path.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
-    let path = path.get(..path.len() - digits)?.strip_suffix(b":")?;
-    number(whole, place - digits)?;
+    let quoted = |window: &[u8]| matches!(window, [lead @ .., b'`' | b'\''] if is_lead(lead));
+    let place = whole.windows(LEAD_BYTES + 1).position(quoted)?;
+    let path_end = run_back(whole, place, NUMBER_DIGITS, |byte| byte.is_ascii_digit() || byte == b':');
+    let path = whole.get(..path_end).filter(|_| byte(whole, path_end) == b':' && path_end + 1 < place)?;
     if !is_script(path) {
         return None;
     }

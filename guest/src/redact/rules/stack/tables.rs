@@ -96,8 +96,24 @@ pub(super) const MARKS: &[Rule] = &[
                 "#0      main (file:///a.dart:7:2)\n#1      _start (dart:isolate/i.dart:2)\nend",
                 "#0      main (file:///a.dart:7:2)\n<STACK: 1 frames>\nend",
             ),
+            (
+                "m in /t.php:9 Stack trace: #0 /t.php(13): f() #1 /vendor/x.php(2): g() #2 {main}   thrown",
+                "m in /t.php:9 Stack trace: #0 /t.php(13): f() <STACK: 2 frames>   thrown",
+            ),
+            (
+                "[error] #0 /srv/t.php(9): f()\n[error] #1 {main}\n[error] end",
+                "[error] #0 /srv/t.php(9): f()\n[error] <STACK: 1 frames>\n[error] end",
+            ),
+            (
+                "#00 pc 0051e54  /apex/libc.so (abort+164)\n#01 pc 0010a2c  /data/app/libcart.so (work()+12)",
+                "<STACK: 1 frames>\n#01 pc 0010a2c  /data/app/libcart.so (work()+12)",
+            ),
         ],
-        misses: &[("#0 of 12", "no frame"), ("#1 priority: fix(es)", "not the first")],
+        misses: &[
+            ("#0 of a (b)\n#1 of c (d)", "prose"),
+            ("#0 of 12", "no frame"),
+            ("#1 priority: fix(es)", "not the first"),
+        ],
     },
     Rule {
         id: "stack-ruby",
