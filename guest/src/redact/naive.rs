@@ -82,6 +82,7 @@ fn what_other_seeds_found_left_out() {
     for text in [
         "0-Pod/java-api-checker-jzzdd   Pulling",
         "334 UGFzc3dvcmQ6(SK",
+        "0-pod=\"shop/cart-0\" x",
         "lsv2_pt_pod=\"shop/cart-0\" x",
         "containerd://75dc752eb0ea34cc1e5c116be8197fed20264041c0d5c2106606d6c7f43a6ce9.A",
         concat!("334 UGFzc3dvcmQ6", "Ii4m."),

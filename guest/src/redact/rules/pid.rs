@@ -207,7 +207,7 @@ const PLAIN_TAG_DIGITS: usize = 3;
 /// Words with the code of an error in their brackets.
 const CODES: &[&[u8]] = &[b"sqlstate", b"error", b"code", b"errno"];
 
-/// Keys of which nothing less is one: Oracle's, LTTng's, and those of `/proc/self/status`.
+/// Keys of which nothing less is one: Oracle's, those of tracers, and those of `/proc/self/status`.
 const WHOLE_KEYS: &[&[u8]] = &[b"ospid", b"vpid", b"tgid", b"nstgid", b"nspid", b"process.id"];
 
 /// Words that end in `id` or `s` and stand before a process id.

@@ -242,6 +242,122 @@ mod tests {
     }
 
     #[test]
+    fn a_trace_is_read_behind_any_tag() {
+        for tag in
+            ["E AndroidRuntime: ", "[error] ", "INFO | jvm 1 | 2026/05/02 08:14:55 | ", "[main] ERROR a.B - "]
+        {
+            for (trace, redacted) in [
+                (
+                    "X: m|\tat java.lang.A.b(A.java:8)|\tat com.acme.C.d(C.java:9)|Caused by: Y|\tat com.acme.E.f(E.java:1)|end",
+                    "X: m|\t<STACK: 1 frames>|\tat com.acme.C.d(C.java:9)|Caused by: Y|\t<STACK: 1 frames>|end",
+                ),
+                (
+                    "  File \"/srv/a.py\", line 1, in f|    g()|  File \"/srv/b.py\", line 2, in g|    h()|E: m",
+                    "  <STACK: 1 frames>|  File \"/srv/b.py\", line 2, in g|    h()|E: m",
+                ),
+                (
+                    "goroutine 1 [running]:|main.f(...)|\t/src/m.go:10|main.main()|\t/src/m.go:20 +0x1d|end",
+                    "goroutine 1 [running]:|main.f(...)|\t/src/m.go:10|<STACK: 1 frames>|end",
+                ),
+                (
+                    "stack backtrace:|   0: rust_begin_unwind|   1: a::b|             at ./src/b.rs:1:2|end",
+                    "stack backtrace:|   <STACK: 1 frames>|   1: a::b|             at ./src/b.rs:1:2|end",
+                ),
+                (
+                    "\tC::sum(1) called at /a/S.pm line 1|\tP::u(2) called at /usr/share/perl5/P.pm line 2|end",
+                    "\tC::sum(1) called at /a/S.pm line 1|\t<STACK: 1 frames>|end",
+                ),
+                (
+                    "/usr/share/a.rb:6:in `f'|/srv/b.rb:7:in `g'|/srv/c.rb:8:in `h'|end",
+                    "/usr/share/a.rb:6:in `f'|<STACK: 2 frames>|end",
+                ),
+            ] {
+                let logged = |trace: &str| format!("{tag}{}", trace.replace('|', &format!("\n{tag}")));
+                assert_eq!(redact(&logged(trace)), logged(redacted), "{tag}");
+            }
+        }
+    }
+
+    #[test]
+    fn each_language_has_its_own_frames() {
+        for (text, redacted) in [
+            (
+                "at Invoke-Task, C:\\WindowsPowerShell\\psake.psm1: line 4\nat Export-Day, C:\\jobs\\e.ps1: line 14\nat <ScriptBlock>, <No file>: line 1",
+                "<STACK: 1 frames>\nat Export-Day, C:\\jobs\\e.ps1: line 14\n<STACK: 1 frames>",
+            ),
+            (
+                "   bei App.S.Get() in C:\\s\\S.cs:Zeile 20.\n   bei System.Linq.E.First(IEnumerable`1 s)\nend",
+                "   bei App.S.Get() in C:\\s\\S.cs:Zeile 20.\n   <STACK: 1 frames>\nend",
+            ),
+            (
+                "  File \"/usr/lib/python3.11/json.py\", line 3 in decode\n  File \"/srv/w.py\", line 8 in work\n  File \"/srv/m.py\", line 9 in <module>",
+                "  <STACK: 1 frames>\n  File \"/srv/w.py\", line 8 in work\n  <STACK: 1 frames>",
+            ),
+            (
+                "Backtrace:\n    ▆\n 1. ├─app::run()\n 2. └─base::stop()\nend",
+                "Backtrace:\n    ▆\n 1. ├─app::run()\n <STACK: 1 frames>\nend",
+            ),
+            (
+                "{ [stack]: 'E: m\\n' +\n    '    at load (/app/l.js:1:5)\\n' +\n    '    at next (node:net:1:5)\\n' +\n    '    at run (/app/r.js:1:5)' }",
+                "{ [stack]: 'E: m\\n' +\n    '    at load (/app/l.js:1:5)\\n' +\n    '    <STACK: 2 frames>' }",
+            ),
+            (
+                " 0# boost::stacktrace::stacktrace() at /usr/b.hpp:3\n 1# work() at /src/a.cpp:10\n 2# main at /src/a.cpp:20",
+                " <STACK: 1 frames>\n 1# work() at /src/a.cpp:10\n <STACK: 1 frames>",
+            ),
+            (
+                "E: m at App.S.Get() in C:\\s\\S.cs:line 20 at System.Linq.E.First[T](IEnumerable`1 s) at App.P.Main()",
+                "E: m at App.S.Get() in C:\\s\\S.cs:line 20 <STACK: 2 frames>",
+            ),
+            (
+                "x (IndexError)\n  from /usr/share/crystal/src/i.cr:74:8 in '[]'\n  from app.cr:3:3 in 'work'\n  from app.cr:9:1 in 'main'",
+                "x (IndexError)\n  <STACK: 1 frames>\n  from app.cr:3:3 in 'work'\n  <STACK: 1 frames>",
+            ),
+        ] {
+            assert_eq!(redact(text), redacted);
+            assert_eq!(redact(redacted), redacted);
+        }
+    }
+
+    #[test]
+    fn the_message_behind_rubys_first_place_stays() {
+        for (text, redacted) in [
+            (
+                "/usr/lib/ruby/gems/r.rb:2:in `find': no user (NotFound)\n\tfrom /srv/u.rb:12:in `load'\n\tfrom /srv/v.rb:3:in `run'",
+                "/usr/lib/ruby/gems/r.rb:2:in `find': no user (NotFound)\n\tfrom /srv/u.rb:12:in `load'\n\t<STACK: 1 frames>",
+            ),
+            (
+                "/srv/bin/import:9:in 'I.run': m (NameError)\n\tfrom /usr/lib/ruby/3.4.0/bundler/cli.rb:2:in 'start'\n/srv/a.rb:1:in 'f': n (E)",
+                "/srv/bin/import:9:in 'I.run': m (NameError)\n\t<STACK: 1 frames>\n/srv/a.rb:1:in 'f': n (E)",
+            ),
+        ] {
+            assert_eq!(redact(text), redacted);
+        }
+    }
+
+    #[test]
+    fn what_only_looks_like_frames_stays() {
+        for text in [
+            "Notes:\n  at 10:30 (UTC) deploy\n  at 11:00 (UTC) verify",
+            "- from a to b\n- called at midnight line 3\n- at the office (room 4.2)",
+            "    called at noon line 5\n    called at one line 6",
+            " 0: zero (nothing)\n 1: one (something)",
+            "TODO:\n   1. call bob()\n   2. call ann()",
+            "0 0x10 bytes\n1 0x20 items",
+            "INFO: at startup (phase 1.2) ok\nINFO: at startup (phase 1.3) ok",
+            "see file \"a.yml\", line 3, column 2\nsee file \"b.yml\", line 4, column 2",
+            "Stacktrace: see attachment\n [1] the log\n [2] the core",
+            "  en.json (3 keys)\n  en.yaml (4 keys)\n  bei a.yaml (Zeile 3)\n  bei b.yaml (Zeile 4)",
+            "| name | at | file |\n|------|----|------|\n| a.b  | x  | c.d  |",
+            "@@ -1,2 +1,3 @@ fn main() {\n-  at\n+  File\n@ 10:30 we meet",
+            "  at least: line 3\n  at most: line 4",
+            "[app] -> at Foo.bar(x)\n[app] -> at Baz.qux(y)",
+        ] {
+            assert_eq!(redact(text), text);
+        }
+    }
+
+    #[test]
     fn what_stands_between_the_frames_of_one_trace_goes_with_them() {
         for (text, redacted) in [
             (

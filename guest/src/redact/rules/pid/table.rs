@@ -49,10 +49,12 @@ pub(super) fn rows(text: &[u8], at: usize, mut take: impl FnMut(Range<usize>)) {
 /// # Source
 /// netstat(8), option `-p`.
 pub(super) fn programs(text: &[u8], end: usize, mut take: impl FnMut(Range<usize>)) {
-    if !stands(text, end, b"/Program name") {
+    let heading = end + b"/Program name".len();
+    let heading_end = run(text, heading, GAP_BYTES, |byte| byte == b' ');
+    if !stands(text, end, b"/Program name") || byte(text, heading_end) != b'\n' {
         return;
     }
-    let mut next = next_line(text, end);
+    let mut next = next_line(text, heading_end);
     while let Some(line) = next {
         let line_end = run(text, line, COLUMNS * COLUMN_BYTES, |byte| byte != b'\n');
         let row = slice(text, line, line_end).trim_ascii_end();

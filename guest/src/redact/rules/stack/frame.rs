@@ -124,10 +124,10 @@ fn behind_timestamp(text: &[u8], line: usize) -> Option<usize> {
     Some(if stream && byte(text, at + 8) == b' ' { at + b"stderr F ".len() } else { at })
 }
 
+/// Behind the first `]` and what `end` has after it.
 fn behind(text: &[u8], line: usize, end: &[u8]) -> Option<usize> {
-    let head = slice(text, line, text.len().min(line + PREFIX_BYTES));
-    let head = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    head.windows(end.len()).position(|window| window == end).map(|at| line + at + end.len())
+    let close = run(text, line, PREFIX_BYTES, |byte| !matches!(byte, b']' | b'\n'));
+    stands(text, close, end).then_some(close + end.len())
 }
 
 /// Where the line that starts at `line` ends, its line end not included; nothing if it is too long for a frame.

@@ -3,7 +3,7 @@
 use super::frame::{Frame, Lines, line_before, line_end, next_line};
 use super::framework::is_framework;
 use super::{Findings, keep_first_of_lines, read_once};
-use crate::redact::around::{byte, run_back, slice, stands};
+use crate::redact::around::{byte, is_line_start, run_back, slice, stands};
 
 /// How the paths of Ruby's files end, and the place of code that has none.
 const SCRIPTS: &[&[u8]] = &[b".rb", b".cr", b".cr", b".erb", b".rake", b".ru", b">"];
@@ -34,6 +34,9 @@ pub(super) fn read(text: &[u8], quote: usize, findings: &mut Findings) {
         return;
     }
     let line = run_back(text, path, PATH_BYTES, |byte| byte != b'\n');
+    if !is_line_start(text, line) {
+        return;
+    }
     let (lines, line) = Lines::around(text, start).unwrap_or((Lines::untagged(text), line));
     match head(lines, line) {
         // The message stays; if the application has raised it, no other frame does.
@@ -43,7 +46,7 @@ pub(super) fn read(text: &[u8], quote: usize, findings: &mut Findings) {
                 Some(Frame { application: frame.application && !head.application, ..frame })
             });
         }
-        None if !line_before(text, line).is_some_and(|before| head(lines, before).is_some()) => {
+        None if line_before(text, line).is_none_or(|before| head(lines, before).is_none()) => {
             read_once(lines, line, findings, frame);
         }
         None => {}
