@@ -234,6 +234,7 @@ const DATA: &[&[u8]] = &[
     b"arr", b"array", b"items", b"item", b"chunk", b"chunks", b"index", b"list", b"data", b"buf", b"buffer", b"block",
     b"slot", b"entry", b"entries", b"row", b"rows", b"args", b"argv", b"value", b"values", b"result", b"results",
     b"element", b"elements", b"record", b"records", b"batch", b"shard", b"page", b"partition", b"segment",
+    b"password", b"passwords", b"secret", b"secrets", b"token", b"tokens",
 ];
 
 /// Words before `process 123` that make the number an id.

@@ -33,7 +33,8 @@ const PUMA: &[&[u8]] = &[b"] * ", b"] - ", b"] ! ", b"] + "];
 /// Chromium, `base/logging.cc`; V8, `--trace-gc`; PostgreSQL, `log_line_prefix` with `%p` and `%l`, as Amazon RDS sets it too;
 /// gunicorn and Puma.
 pub(super) fn headed(text: &[u8], open: usize) -> Option<Ids> {
-    if is_word_byte(previous(text, open)) {
+    let apart = matches!(previous(text, open), b' ' | b'\t' | b':' | b'|' | b'"' | b'\'' | b'(');
+    if !apart && !is_line_start(text, open) {
         return None;
     }
     let process = id(text, open + 1, ID_DIGITS)?;

@@ -58,8 +58,10 @@ impl<'t> Lines<'t> {
         // Of several frames in one line only the first begins a trace, so that no trace is read twice.
         let frames =
             tag.windows(4).any(|window| matches!(window, b" at " | [b'#', b'0', b' ', _] | [b'"', ..]));
-        let is_tag = matches!(before, [.., b':' | b']' | b'|' | b'-' | b')']);
-        (is_tag && !frames).then_some((Self { text, tag }, line))
+        let is_tag = blank < content && matches!(before, [.., b':' | b']' | b'|' | b'-' | b')']);
+        // What a secret stood in was longer than it is now, and may have been too long for a tag.
+        let shortened = tag.windows(10).any(|window| window == b"<REDACTED:");
+        (is_tag && !frames && !shortened).then_some((Self { text, tag }, line))
     }
 
     /// Whether each line has a tag.

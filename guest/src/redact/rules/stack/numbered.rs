@@ -77,7 +77,10 @@ fn hashed(text: &[u8], start: usize, end: usize, expected: usize) -> Option<Fram
     let (seen, name) = number(text, (byte(text, start) == b'#').then_some(start + 1)?)?;
     let call = slice(text, run(text, name, GAP_BYTES, |byte| byte == b' '), end);
     let is_call = has_arguments(call) || call.starts_with(b"{main}") || call.starts_with(b"0x");
-    (seen == expected && is_call).then(|| Frame::one(start, end, !is_framework(call) && !is_native(call)))
+    // The first of a trace in one line of which the rest is left out already.
+    let folded = call.windows(8).any(|window| window == b"<STACK: ");
+    (seen == expected && is_call && !folded)
+        .then(|| Frame::one(start, end, !is_framework(call) && !is_native(call)))
 }
 
 /// Whether parentheses stand behind a name, or behind a blank with a place or with what a debugger prints of arguments.
