@@ -161,7 +161,7 @@ const MARKED_RULES: &[Rule] = &[Rule {
         ("[8112:259:ERROR:g.cc(9)] x", "[<PID>:<PID>:ERROR:g.cc(9)] x"),
         ("[31:0x5a3c0e0]      101 ms: Scavenge 2.1", "[<PID>:0x5a3c0e0]      101 ms: Scavenge 2.1"),
         ("[10162] LOG:  ready", "[<PID>] LOG:  ready"),
-        ("[10162]: [3-1] user=app LOG:  x", "[<PID>]: [3-1] user=app LOG:  x"),
+        (" [10162]: [3-1] user=app LOG:  x", " [<PID>]: [3-1] user=app LOG:  x"),
         ("UTC:10.0.0.1(52):app@crm:[10162]:ERROR:  x", "UTC:<IP:1>(52):app@crm:[<PID>]:ERROR:  x"),
         ("[10162-1] app@crm FATAL:  x", "[<PID>-1] app@crm FATAL:  x"),
         ("[39512] [INFO] Booting worker", "[<PID>] [INFO] Booting worker"),
