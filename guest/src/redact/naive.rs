@@ -81,6 +81,8 @@ fn both(text: &str) -> (Vec<Finding>, Vec<Finding>) {
 fn what_other_seeds_found_left_out() {
     for text in [
         "0-Pod/java-api-checker-jzzdd   Pulling",
+        "334 UGFzc3dvcmQ6(SK",
+        "0-pod=\"shop/cart-0\" x",
         "lsv2_pt_pod=\"shop/cart-0\" x",
         "containerd://75dc752eb0ea34cc1e5c116be8197fed20264041c0d5c2106606d6c7f43a6ce9.A",
         concat!("334 UGFzc3dvcmQ6", "Ii4m."),
@@ -93,6 +95,16 @@ fn what_other_seeds_found_left_out() {
 #[test]
 fn what_other_seeds_found_to_change_when_redacted_again() {
     for text in [
+        concat!(
+            "sq0csp-k2THVYeXfcpgKQ94LNa7mW835",
+            "k2Tsdj6XfcVYez94Lg hereglpat-Raised at L.f in file \"list.ml\", line 2, characters 1-5"
+        ),
+        concat!(
+            "bot8235471958:AAndhGGxe-O0ClmI_h2",
+            "IqCj3mReV44lpyEi[81:67:0203/101112.345678:ERROR:g.cc(9)] x"
+        ),
+        "password[10162]: [3-1] user=app LOG:  x",
+        "Stack trace: #0 /t.php(13): f() #1 /vendor/x.php(2): g() #2 {main}   thrown0 0x7f1 in _assert() + 3 in /usr/lib/libswiftCore.so",
         "<signature mismatchAuthorization: Bearer lm-A8f3Kq0Z:Suffix77 => 401a0-_A00AA",
         "0.0.0.0-----BEGINrequirepass and masterauth are not the same",
         "echo Kq83nfa | sudo -S lschpasswd: line 3: user bo unknown",

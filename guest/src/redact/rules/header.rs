@@ -42,6 +42,7 @@ const KLOG_RULES: &[Rule] = &[Rule {
             "E0203 10:11:12.345678   28719 reflector.go:147] x",
             "E0203 10:11:12.345678   <PID> reflector.go:147] x",
         ),
+        ("E20260203 10:11:12.345678 28719 file.cc:12] x", "E20260203 10:11:12.345678 <PID> file.cc:12] x"),
         ("m: I0203 10:11:12.345678 1 main.go:1] x", "m: I0203 10:11:12.345678 <PID> main.go:1] x"),
     ],
     misses: &[("E1234 failed", "an error's number"), ("W0203 10:11:12 lost 28719 packets", "no file")],
@@ -74,10 +75,6 @@ const RULES: &[Rule] = &[
         max_bytes: ID_DIGITS,
         hits: &[
             (
-                "[81:67:0203/101112.345678:ERROR:g.cc(9)] x",
-                "[<PID>:<PID>:0203/101112.345678:ERROR:g.cc(9)] x",
-            ),
-            (
                 "2026-02-03T10:11:12.3Z 88214 [ERROR] [Server] x",
                 "2026-02-03T10:11:12.3Z <PID> [ERROR] [Server] x",
             ),
@@ -94,7 +91,7 @@ const RULES: &[Rule] = &[
 ];
 
 fn find_klog(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    let found = if token.end - token.start == 5 { klog(text, token.start) } else { None };
+    let found = if matches!(token.end - token.start, 5 | 9) { klog(text, token.start) } else { None };
     if let Some(Header { ids: [process, _], .. }) = found {
         findings.push(finding(process));
     }
@@ -154,7 +151,7 @@ fn header(text: &[u8], start: usize) -> Option<Header> {
     match byte(text, at) {
         b'<' => return prioritised(text, at),
         b'0'..=b'9' => {
-            if let Some(found) = redis(text, at) {
+            if let Some(found) = redis(text, at).or_else(|| foremost(text, at)) {
                 return Some(found);
             }
         }
@@ -163,9 +160,6 @@ fn header(text: &[u8], start: usize) -> Option<Header> {
         _ => return None,
     }
     let bracketed = at > start;
-    if bracketed && let Some(found) = chromium(text, at) {
-        return Some(found);
-    }
     at = date_time(text, at)?;
     if bracketed {
         at = run(text, at, 1, |byte| byte == b' ');
@@ -222,21 +216,21 @@ fn redis(text: &[u8], start: usize) -> Option<Header> {
     fits.then(|| of_process(start..end))
 }
 
-/// `[12345:67890:0203/101112.345678:ERROR:…`.
-fn chromium(text: &[u8], start: usize) -> Option<Header> {
-    let process = id(text, start, ID_DIGITS)?;
-    let thread = id(text, process.end + 1, ID_DIGITS)?;
-    let day = run(text, thread.end + 1, 4, |byte| byte.is_ascii_digit());
-    let colons = byte(text, process.end) == b':' && byte(text, thread.end) == b':';
-    let time = run(text, day + 1, 6, |byte| byte.is_ascii_digit());
-    let timed = day == thread.end + 5 && byte(text, day) == b'/' && time == day + 7;
-    (colons && timed).then_some(Header { host: 0..0, ids: [process, thread] })
+/// `12345 2026-02-03 10:11:12 UTC LOG:  ready`.
+fn foremost(text: &[u8], start: usize) -> Option<Header> {
+    let end = run(text, start, ID_DIGITS, |byte| byte.is_ascii_digit());
+    let dated = byte(text, end) == b' ' && byte(text, end + 5) == b'-' && byte(text, end + 8) == b'-';
+    let at = dated.then(|| date_time(text, end + 1)).flatten()?;
+    level_end(text, gap(text, at)?).map(|_| of_process(start..end))
 }
 
 /// `E0203 10:11:12.345678   28719 reflector.go:147]`.
 fn klog(text: &[u8], start: usize) -> Option<Header> {
-    let day = run(text, start + 1, 4, |byte| byte.is_ascii_digit());
-    if !matches!(byte(text, start), b'I' | b'W' | b'E' | b'F') || day != start + 5 || byte(text, day) != b' '
+    // glog has the year too.
+    let day = run(text, start + 1, 8, |byte| byte.is_ascii_digit());
+    if !matches!(byte(text, start), b'I' | b'W' | b'E' | b'F')
+        || !matches!(day - start, 5 | 9)
+        || byte(text, day) != b' '
     {
         return None;
     }
@@ -250,6 +244,9 @@ fn klog(text: &[u8], start: usize) -> Option<Header> {
 
 /// What follows an ISO timestamp: a host with a tag, numbers before a level, a level before a number, a bracketed number.
 fn after_time(text: &[u8], time_end: usize) -> Option<Header> {
+    if byte(text, time_end) == b',' {
+        return separated(text, time_end);
+    }
     let at = gap(text, time_end)?;
     if byte(text, at) == b'['
         && let Some(found) = id(text, at + 1, ID_DIGITS)
@@ -265,7 +262,26 @@ fn after_time(text: &[u8], time_end: usize) -> Option<Header> {
         let found = id(text, number, ID_DIGITS)?;
         return stands(text, found.end, b" --- ").then(|| of_process(found));
     }
+    if stands(text, at, b"- ") {
+        // Python: ` - 12345 - INFO - `.
+        let found = id(text, at + b"- ".len(), ID_DIGITS)?;
+        let level =
+            stands(text, found.end, b" - ").then(|| level_end(text, found.end + b" - ".len())).flatten();
+        return level.map(|_| of_process(found));
+    }
     host_and_tag(text, at, true)
+}
+
+/// PostgreSQL's `csvlog`: `,"app","crm",12345,`.
+fn separated(text: &[u8], time_end: usize) -> Option<Header> {
+    let column = |comma: usize| run(text, comma + 1, TAG_BYTES, |byte| !matches!(byte, b',' | b'\n'));
+    let database = column(column(time_end));
+    let quoted = |at: usize| matches!(byte(text, at), b'"' | b',');
+    let found = id(text, database + 1, ID_DIGITS).filter(|id| byte(text, id.end) == b',')?;
+    let zoned =
+        previous(text, time_end).is_ascii_uppercase() && previous(text, time_end - 1).is_ascii_uppercase();
+    (zoned && quoted(time_end + 1) && quoted(database - 1) && quoted(found.end + 1))
+        .then(|| of_process(found))
 }
 
 /// Numbers that a level follows.
@@ -280,7 +296,9 @@ fn numbers(text: &[u8], start: usize) -> Option<Header> {
         let letter = columns + 1 == NUMBER_COLUMNS
             && matches!(byte(text, at), b'V' | b'D' | b'I' | b'W' | b'E' | b'F')
             && byte(text, at + 1) == b' ';
-        if letter || level_end(text, at).is_some() {
+        // Sidekiq: ` 4711 TID-ox2 INFO: `.
+        let threaded = stands(text, at, b"TID-");
+        if letter || threaded || level_end(text, at).is_some() {
             return Some(Header { host: 0..0, ids });
         }
     }
@@ -430,6 +448,11 @@ mod tests {
             ("[2026-02-03 10:11:12 +0000] [39512] [CRITICAL] WORKER TIMEOUT", vec!["39512"]),
             ("2026-02-03T10:11:12.345678Z 88214 [ERROR] [MY-010119] [Server] Aborting", vec!["88214"]),
             ("2026-02-03 10:11:12.345 UTC [60233] LOG:  started", vec!["60233"]),
+            ("4711 2026-02-03 10:11:12 UTC LOG:  ready", vec!["4711"]),
+            ("2026-02-03 10:11:12.345 UTC,\"app\",\"crm\",4711,\"[local]\"", vec!["4711"]),
+            ("2026-02-03 10:11:12.345 UTC,,,4711,,65f0", vec!["4711"]),
+            ("2026-02-03 10:11:12,345 - 4711 - INFO - app - ok", vec!["4711"]),
+            ("2026-02-03T10:11:12.345Z 4711 TID-ox2 INFO: ok", vec!["4711"]),
             ("03-17 16:13:38.811  1702  2395 D WindowManager: key", vec!["1702", "2395"]),
             ("081109 203615 148 INFO dfs.DataNode: x", vec!["148"]),
             ("2026-02-03 10:11:12.345  INFO 12345 --- [main] c.a.App", vec!["12345"]),
@@ -446,6 +469,8 @@ mod tests {
             "2026-02-03T10:11:12Z ERROR main: failure",
             "2026-02-03 10:11:12 connected to db: ok",
             "2026-02-03 10:11:12.345 [main] INFO c.a.App",
+            "2026-02-03 10:11:12,\"a\",\"b\",42,\"c\"",
+            "4711 2026-02-03 10:11:12 rows read",
             "[Mon Feb 02 03:14:15 2026] [error] proxy worker",
             "17/06/09 20:11:08 INFO python.PythonRunner: Times: total = 40",
             "2026-02-03T10:11:12.1Z\t   55 Query\tINSERT",

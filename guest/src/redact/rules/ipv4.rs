@@ -24,10 +24,12 @@ use crate::redact::scan::Token;
 pub(crate) const FAMILY: Family =
     Family::new(RULES, Trigger::Token(Shape { all: DIGIT | DOT, min_bytes: 7, ..Shape::ANY }), find);
 
-/// Called at brackets around a dot.
+/// Called at brackets around a dot or before a digit.
 pub(crate) const DEFANGED: Family =
-    Family::new(DEFANGED_RULES, Trigger::Pair(b"[({", b"."), |text, token, findings| {
-        let Some(address) = disguised::defanged(text, token.start) else { return token.end };
+    Family::new(DEFANGED_RULES, Trigger::Pair(b"[({", b".0123456789"), |text, token, findings| {
+        let found =
+            disguised::defanged(text, token.start).or_else(|| disguised::listed_octets(text, token.start));
+        let Some(address) = found else { return token.end };
         let end = address.end;
         findings.push(Finding::numbered(address, Numbered::Ip));
         end
@@ -45,14 +47,24 @@ pub(crate) const NUMERIC: Family =
 const DEFANGED_RULES: &[Rule] = &[Rule {
     id: "ip-v4-defanged",
     kind: Kind::Ip,
-    source: "MISP and STIX reports: indicators that nobody can follow by accident",
-    keywords: &["[.]"],
+    source: "MISP and STIX reports: indicators that nobody can follow by accident; Erlang, inet:ip_address()",
+    keywords: &["[.]", "{"],
     max_bytes: 32,
     hits: &[
         ("beacon to 10[.]0[.]0[.]1 seen", "beacon to <IP:1> seen"),
+        ("connecting to {192,168,21,211}:5672", "connecting to {<IP:1>}:5672"),
+        ("{{10,0,4,17},5672} to {203, 0, 113, 9}", "{{<IP:1>},5672} to {<IP:2>}"),
+        ("peer: [172, 16, 4, 17], ip=(10, 1, 2, 3)", "peer: [<IP:1>], ip=(<IP:2>)"),
+        ("{0,0,0,0,0,65535,49320,5587} {8193,3512,0,0,0,0,0,1}", "{<IP:1>} {<IP:2>}"),
         ("185.10.3[.]4:443 and 185(.)10(.)3(.)4", "<IP:1>:443 and <IP:2>"),
     ],
-    misses: &[("items[.]name of 1[.]2", "no four octets"), ("v1[.]2[.]3[.]999", "no address")],
+    misses: &[
+        ("moved to {1,2,3,4} {10,20,30,40} {0,0,0,0,1,2,3,4}", "any tuple"),
+        ("rgba(255, 255, 255, 1) skip [10, 20, 30, 40] (127, 127, 127, 9)", "colours, lists of numbers"),
+        ("{192,168,21} {192,168,21,211,7} {192,168,21,256}", "no address"),
+        ("items[.]name of 1[.]2", "no four octets"),
+        ("v1[.]2[.]3[.]999", "no address"),
+    ],
 }];
 
 const NUMERIC_RULES: &[Rule] = &[Rule {
@@ -337,7 +349,7 @@ fn is_prefix_length(text: &[u8], end: usize) -> bool {
 }
 
 /// Ranges that are never a version: private, loopback, link-local, shared, documentation, multicast and broadcast.
-fn is_host_range(octets: [u8; 4]) -> bool {
+pub(super) fn is_host_range(octets: [u8; 4]) -> bool {
     match octets {
         [127 | 224..=239 | 255, ..] | [0, 0, 0, 0] | [192, 168, ..] | [192, 0, 2, _] => true,
         [172, second, ..] => (16..=31).contains(&second),

@@ -1,5 +1,6 @@
 //! Process ids outside of a line's header: after a keyword, in brackets behind a program's name, in nginx's pair.
 
+mod head;
 mod table;
 
 use std::ops::Range;
@@ -27,22 +28,29 @@ pub(crate) const MARKED: Family =
 
 /// Called at `(`; fails where neither a program's name nor a system call stands before it.
 pub(crate) const CALLED: Family =
-    Family::new(CALLED_RULES, Trigger::Pair(b"(", b"0123456789\"A"), |text, token, findings| {
-        let found = called(text, token.start).or_else(|| table::traced(text, token.start));
+    Family::new(CALLED_RULES, Trigger::Pair(b"(", ARGUMENTS), |text, token, findings| {
+        let traced =
+            || table::traced(text, token.start).filter(|_| ARGUMENTS.contains(&byte(text, token.end)));
+        let found = called(text, token.start).or_else(traced);
         findings.extend(found.map(finding));
         token.end
     });
+
+/// How the arguments of system calls begin: a number, a path, `AT_FDCWD`.
+const ARGUMENTS: &[u8] = b"0123456789\"A";
 
 fn find_keyed(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let word = token.of(text);
     if word == b"PID" {
         table::rows(text, token.start, |id| findings.push(finding(id)));
+        table::programs(text, token.end, |id| findings.push(finding(id)));
     }
     let found = match word {
         b"task" => blocked(text, token.end),
         b"kill" => table::signalled(text, token.end),
         b"proc" => table::in_path(text, token.start),
         b"LISTEN" | b"ESTABLISHED" | b"CLOSE_WAIT" | b"TIME_WAIT" => table::of_socket(text, token.end),
+        _ if listed(WHOLE_KEYS, word) => assigned(text, token.end),
         [.., b'p' | b'P' | b't' | b'T', b'i' | b'I', b'd' | b'D'] => keyed(text, token.end - b"pid".len()),
         _ if word.eq_ignore_ascii_case(b"child") => process(text, token.start),
         _ => PROCESS_KEYS
@@ -59,6 +67,10 @@ fn find_marked(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize 
         paired(text, token.start)
     } else if let Some(tag) = bracketed(text, token.start) {
         findings.push(finding(tag));
+        None
+    } else if let Some((process, thread)) = head::headed(text, token.start) {
+        findings.push(finding(process));
+        findings.extend(thread.map(finding));
         None
     } else {
         table::dumped(text, token.start)
@@ -103,6 +115,7 @@ const KEYED_RULES: &[Rule] = &[
                 "Killed process <PID> (java) total-vm:8123456kB",
             ),
             ("task java:17844 blocked for more than 120 s", "task java:<PID> blocked for more than 120 s"),
+            ("Tgid:\t90, ospid: 88 vpid = 89", "Tgid:\t<PID>, ospid: <PID> vpid = <PID>"),
             ("kill -9 4711; cat /proc/4711/status", "kill -9 <PID>; cat /proc/<PID>/status"),
             ("0.0.0.0:* LISTEN      812/sshd", "<IP:1>:* LISTEN      <PID>/sshd"),
         ],
@@ -124,6 +137,10 @@ const KEYED_RULES: &[Rule] = &[
                 "  PID USER  S\n 1234 root  S\n   88 app   R\nend",
                 "  PID USER  S\n <PID> root  S\n   <PID> app   R\nend",
             ),
+            (
+                "Proto State PID/Program name\nudp        640/dhclient\nudp  -\ntcp  7/init",
+                "Proto State PID/Program name\nudp        <PID>/dhclient\nudp  -\ntcp  <PID>/init",
+            ),
             ("UID  PID  PPID  C\nroot  77  1  0", "UID  PID  PPID  C\nroot  <PID>  <PID>  0"),
         ],
         misses: &[("PID FILE\nmissing 3", "no id"), ("PID 1.5\n3 4", "no heading")],
@@ -133,15 +150,28 @@ const KEYED_RULES: &[Rule] = &[
 const MARKED_RULES: &[Rule] = &[Rule {
     id: "pid-in-tag",
     kind: Kind::Pid,
-    source: "RFC 3164 section 5.3; nginx, ngx_log_error_core",
+    source: "RFC 3164 section 5.3; nginx, ngx_log_error_core; Chromium, base/logging.cc; PostgreSQL, log_line_prefix",
     keywords: &["[", "#"],
     max_bytes: ID_DIGITS,
     hits: &[
         ("systemd[1]: Started", "systemd[<PID>]: Started"),
         ("[error] 31407#31409: *981 upstream", "[error] <PID>#<PID>: *981 upstream"),
+        ("[81:67:0203/101112.345678:ERROR:g.cc(9)] x", "[<PID>:<PID>:0203/101112.345678:ERROR:g.cc(9)] x"),
+        ("[8112:0203/101112.345678:ERROR:g.cc(9)] x", "[<PID>:0203/101112.345678:ERROR:g.cc(9)] x"),
+        ("[8112:259:ERROR:g.cc(9)] x", "[<PID>:<PID>:ERROR:g.cc(9)] x"),
+        ("[31:0x5a3c0e0]      101 ms: Scavenge 2.1", "[<PID>:0x5a3c0e0]      101 ms: Scavenge 2.1"),
+        ("[10162] LOG:  ready", "[<PID>] LOG:  ready"),
+        (" [10162]: [3-1] user=app LOG:  x", " [<PID>]: [3-1] user=app LOG:  x"),
+        ("UTC:10.0.0.1(52):app@crm:[10162]:ERROR:  x", "UTC:<IP:1>(52):app@crm:[<PID>]:ERROR:  x"),
+        ("[10162-1] app@crm FATAL:  x", "[<PID>-1] app@crm FATAL:  x"),
+        ("[39512] [INFO] Booting worker", "[<PID>] [INFO] Booting worker"),
+        ("[4711] Puma starting in single mode...", "[<PID>] Puma starting in single mode..."),
     ],
     misses: &[
         ("items[12]: out of range", "an index"),
+        ("items[12] ERROR: x, [10:15:30] INFO, [1] ERROR: x, [200] [GET] /", "indices, a time, a status"),
+        ("[404] not found, [12:30:INFO]", "a status, a time"),
+        ("[404] - apples\n[405] * pears", "a list"),
         ("##7214##549659", "another format"),
         ("chunk[12345]: bad", "an index"),
         ("SQLSTATE[23000]: Integrity constraint violation", "the code of an error"),
@@ -177,6 +207,9 @@ const PLAIN_TAG_DIGITS: usize = 3;
 /// Words with the code of an error in their brackets.
 const CODES: &[&[u8]] = &[b"sqlstate", b"error", b"code", b"errno"];
 
+/// Keys of which nothing less is one: Oracle's, those of tracers, and those of `/proc/self/status`.
+const WHOLE_KEYS: &[&[u8]] = &[b"ospid", b"vpid", b"tgid", b"nstgid", b"nspid", b"process.id"];
+
 /// Words that end in `id` or `s` and stand before a process id.
 const PROCESS_KEYS: &[&[u8]] = &[b"process", b"processid", b"process_id", b"process-id"];
 
@@ -201,6 +234,7 @@ const DATA: &[&[u8]] = &[
     b"arr", b"array", b"items", b"item", b"chunk", b"chunks", b"index", b"list", b"data", b"buf", b"buffer", b"block",
     b"slot", b"entry", b"entries", b"row", b"rows", b"args", b"argv", b"value", b"values", b"result", b"results",
     b"element", b"elements", b"record", b"records", b"batch", b"shard", b"page", b"partition", b"segment",
+    b"password", b"passwords", b"secret", b"secrets", b"token", b"tokens",
 ];
 
 /// Words before `process 123` that make the number an id.
@@ -276,6 +310,11 @@ fn keyed(text: &[u8], at: usize) -> Option<Range<usize>> {
     if !own_word || (byte(text, at) | 0x20 == b't' && !follows_pid(text, at)) {
         return None;
     }
+    assigned(text, key_end)
+}
+
+/// The id that is assigned to the key that ends at `key_end`.
+fn assigned(text: &[u8], key_end: usize) -> Option<Range<usize>> {
     let mut value = run(text, key_end, SEPARATOR_BYTES, |byte| {
         is_separator(byte) || matches!(byte, b'(' | b'[' | b'#' | b'>')
     });

@@ -3,255 +3,60 @@
 
 mod arrow;
 mod beam;
+mod called;
 mod frame;
 mod framework;
 mod go;
+mod headed;
 mod inline;
+mod located;
 mod native;
 mod numbered;
+mod ocaml;
 mod python;
 mod ruby;
+mod tables;
 
-use gobo_contract::Kind;
-
-use crate::redact::around::{byte, stands, stands_folded};
-use crate::redact::class::{DIGIT, DOT, HYPHEN, UNDERSCORE, UPPER};
+use crate::redact::around::{byte, stands};
+use crate::redact::class::{DIGIT, DOT, HYPHEN, UNDERSCORE};
 use crate::redact::finding::{Finding, Marker};
-use crate::redact::rule::{Family, Rule, Shape, Trigger};
+use crate::redact::rule::{Family, Shape, Trigger};
 use crate::redact::scan::Token;
 
-use frame::Frame;
+use frame::{Frame, Lines};
 
 /// Called once a line; fails at the first byte that is no blank, unless it begins a frame.
-pub(crate) const LINES: Family = Family::new(LINE_RULES, Trigger::Line, find_lines);
+pub(crate) const LINES: Family = Family::new(tables::LINES, Trigger::Line, find_lines);
 
-/// Called at quotes; fails where no `:in ` stands before it.
-pub(crate) const RUBY: Family = Family::new(RUBY_RULES, Trigger::Byte(b"`'"), find_ruby);
-
-/// Called at `{f`; fails where no Erlang frame's file stands.
-pub(crate) const TERMS: Family =
-    Family::new(TERM_RULES, Trigger::Pair(b"{", b"f"), |text, token, findings| {
-        if stands(text, token.start, b"{file,\"") {
-            beam::read_terms(text, token.start, findings)
-        } else {
-            token.end
+/// Called at quotes, `@`, `#` and `{`; fails where neither `:in ` stands before it nor an address, a first frame or an
+/// Erlang frame's file behind it.
+pub(crate) const MARKS: Family =
+    Family::new(tables::MARKS, Trigger::Pair(b"`'@#{", MARKED), |text, token, findings| {
+        match byte(text, token.start) {
+            b'@' => located::read(text, token.start, findings),
+            b'#' => return numbered::read_hashed(text, token.start, findings).max(token.end),
+            b'{' => return beam::read_terms(text, token.start, findings).max(token.end),
+            _ => ruby::read(text, token.start, findings),
         }
+        token.end
     });
 
-/// Called at the word `at`; fails where no qualified name with a parenthesis follows.
-pub(crate) const INLINE: Family = Family::new(
-    INLINE_RULES,
+/// What stands behind a mark: a name or an operator, an address, a frame's number.
+const MARKED: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_<+*/%=![~&|^>- 0";
+
+/// Called at the words that begin a frame or a trace; fails where neither a call nor a place in code follows.
+pub(crate) const WORDS: Family = Family::new(
+    tables::WORDS,
     Trigger::Token(Shape {
-        none: DIGIT | DOT | HYPHEN | UNDERSCORE | UPPER,
-        first: b"a",
-        words: &[&["at"]],
+        none: DIGIT | DOT | HYPHEN | UNDERSCORE,
+        first: b"aFfgsSB",
+        words: &[&["at", "file", "goroutine", "stack", "stacktrace", "backtrace"]],
         whole: true,
         min_bytes: 2,
         ..Shape::ANY
     }),
-    find_inline,
+    find_word,
 );
-
-/// Bytes of a trace that a rule speaks of; a trace itself may be of any length.
-const TRACE_BYTES: usize = 1_048_576;
-
-const LINE_RULES: &[Rule] = &[
-    Rule {
-        id: "stack-java-node-dotnet",
-        kind: Kind::Stack,
-        source: "java.lang.Throwable.printStackTrace; V8 Stack Trace API; System.Exception.StackTrace",
-        keywords: &["at ", "... "],
-        max_bytes: TRACE_BYTES,
-        hits: &[
-            (
-                "X: m\n\tat com.acme.A.b(A.java:8)\n\tat org.eclipse.jetty.S.h(S.java:5)\n\tat java.base/java.lang.Thread.run(T.java:1)",
-                "X: m\n\tat com.acme.A.b(A.java:8)\n\t<STACK: 2 frames>",
-            ),
-            (
-                "X\n\tat com.acme.A.b(A.java:8)\n\tat com.acme.C.d(C.java:9)\nCaused by: Y\n\tat sun.nio.N.p(Native Method)\n\t... 61 more\nend",
-                "X\n\tat com.acme.A.b(A.java:8)\n\t<STACK: 1 frames>\nCaused by: Y\n\t<STACK: 62 frames>\nend",
-            ),
-            (
-                "E: m\n    at load (/app/src/load.js:10:5)\n    at next (node:internal/x:95:5)",
-                "E: m\n    at load (/app/src/load.js:10:5)\n    <STACK: 1 frames>",
-            ),
-        ],
-        misses: &[
-            ("\tat the end (see below)", "prose"),
-            ("X: m\n\tat com.acme.A.b(A.java:8)", "one application frame"),
-        ],
-    },
-    Rule {
-        id: "stack-python",
-        kind: Kind::Stack,
-        source: "Python Library Reference, traceback.print_exception",
-        keywords: &["File \""],
-        max_bytes: TRACE_BYTES,
-        hits: &[
-            (
-                "Traceback (most recent call last):\n  File \"/v/site-packages/flask/app.py\", line 1, in f\n    return g()\nKeyError: 'x'",
-                "Traceback (most recent call last):\n  <STACK: 1 frames>\nKeyError: 'x'",
-            ),
-            (
-                "  File \"/srv/a.py\", line 1, in f\n    g()\n  File \"/srv/b.py\", line 2, in g\n    h()\nE: m",
-                "  <STACK: 1 frames>\n  File \"/srv/b.py\", line 2, in g\n    h()\nE: m",
-            ),
-        ],
-        misses: &[
-            ("  File \"/srv/a.py\", line 1, in f\n    g()\nE: m", "one application frame"),
-            ("File \"report.pdf\" not found", "a file"),
-        ],
-    },
-    Rule {
-        id: "stack-go-rust",
-        kind: Kind::Stack,
-        source: "Go runtime, printing of goroutines; Rust std::backtrace::Backtrace",
-        keywords: &["goroutine ", "stack backtrace:"],
-        max_bytes: TRACE_BYTES,
-        hits: &[
-            (
-                "goroutine 7 [running]:\nmain.work(...)\n\t/src/main.go:21\nnet/http.(*conn).serve(0xc0)\n\t/usr/local/go/src/net/http/server.go:9 +0x5f4",
-                "goroutine 7 [running]:\nmain.work(...)\n\t/src/main.go:21\n<STACK: 1 frames>",
-            ),
-            (
-                "stack backtrace:\n   0: rust_begin_unwind\n   1: core::panicking::panic_fmt\n             at /rustc/9f/panicking.rs:72:14\nnote: x",
-                "stack backtrace:\n   <STACK: 2 frames>\nnote: x",
-            ),
-        ],
-        misses: &[
-            ("goroutine 7 [running]:\nmain.work(...)\n\t/src/main.go:21", "one application frame"),
-            ("stack backtrace: disabled", "no frame"),
-        ],
-    },
-    Rule {
-        id: "stack-numbered",
-        kind: Kind::Stack,
-        source: "PHP Exception::getTraceAsString; Dart StackTrace.toString; GDB backtrace",
-        keywords: &["#0 "],
-        max_bytes: TRACE_BYTES,
-        hits: &[
-            (
-                "Stack trace:\n#0 /srv/t.php(9): f()\n#1 /srv/t.php(13): g()\n#2 {main}",
-                "Stack trace:\n#0 /srv/t.php(9): f()\n<STACK: 2 frames>",
-            ),
-            (
-                "#0      main (file:///a.dart:7:2)\n#1      _start (dart:isolate/i.dart:2)\nend",
-                "#0      main (file:///a.dart:7:2)\n<STACK: 1 frames>\nend",
-            ),
-        ],
-        misses: &[("#0 of 12", "no frame"), ("#1 priority: fix(es)", "not the first")],
-    },
-    Rule {
-        id: "stack-native",
-        kind: Kind::Stack,
-        source: "glibc, backtrace_symbols; Swift and Apple crash reports; GDB backtrace",
-        keywords: &["[0x", " 0x"],
-        max_bytes: TRACE_BYTES,
-        hits: &[
-            (
-                "/app/s(+0x12)[0x55d0]\n/app/s(work+0x25)[0x55d2]\n/lib/libc.so.6(__libc_start_main+0xf3)[0x7f0]\nend",
-                "/app/s(+0x12)[0x55d0]\n<STACK: 2 frames>\nend",
-            ),
-            (
-                "0 0x7f1 in _assert() + 3 in /usr/lib/libswiftCore.so\n1 0x05 in f() at /src/m.swift:3\n2 0x06 in main at /src/m.swift:9\nend",
-                "<STACK: 1 frames>\n1 0x05 in f() at /src/m.swift:3\n<STACK: 1 frames>\nend",
-            ),
-            (
-                "#0  0x7f in raise () from /lib/libc.so.6\n#1  0x05 in work (x=1) at w.c:10\n#2  main () at m.c:5",
-                "<STACK: 1 frames>\n#1  0x05 in work (x=1) at w.c:10\n<STACK: 1 frames>",
-            ),
-        ],
-        misses: &[("0 errors at 0x10", "no more frames"), ("/dev/sda1 [0x10]", "no frame")],
-    },
-    Rule {
-        id: "stack-elixir",
-        kind: Kind::Stack,
-        source: "Elixir, Exception.format_stacktrace_entry",
-        keywords: &[".ex:", ".erl:"],
-        max_bytes: TRACE_BYTES,
-        hits: &[
-            (
-                "** (RuntimeError) m\n    (app 0.1.0) lib/w.ex:12: App.W.run/1\n    (stdlib 4.0) gen_server.erl:1123: :gen_server.try_dispatch/4\nend",
-                "** (RuntimeError) m\n    (app 0.1.0) lib/w.ex:12: App.W.run/1\n    <STACK: 1 frames>\nend",
-            ),
-            (
-                "E\n    (stdlib 4.0) lists.erl:1: :lists.map/2\n    (app 0.1.0) lib/w.ex:12: App.W.run/1\n    (app 0.1.0) lib/v.ex:3: App.V.run/1",
-                "E\n    <STACK: 1 frames>\n    (app 0.1.0) lib/w.ex:12: App.W.run/1\n    <STACK: 1 frames>",
-            ),
-        ],
-        misses: &[
-            ("E\n    (app 0.1.0) lib/w.ex:12: App.W.run/1", "one application frame"),
-            ("  (see lib/w.ex:12)", "prose"),
-        ],
-    },
-];
-
-const RUBY_RULES: &[Rule] = &[Rule {
-    id: "stack-ruby",
-    kind: Kind::Stack,
-    source: "Ruby, Exception#full_message",
-    keywords: &[":in `", ":in '"],
-    max_bytes: TRACE_BYTES,
-    hits: &[
-        (
-            "E (m):\n  app/a.rb:6:in `f'\n  app/b.rb:7:in `g'\n  rack (2.0.3) lib/r.rb:2:in `call'\nend",
-            "E (m):\n  app/a.rb:6:in `f'\n  <STACK: 2 frames>\nend",
-        ),
-        (
-            "a.rb:1:in 'Integer#/': divided by 0 (ZeroDivisionError)\n\tfrom a.rb:2:in 'Foo#bar'\n\tfrom a.rb:3:in '<main>'",
-            "a.rb:1:in 'Integer#/': divided by 0 (ZeroDivisionError)\n\t<STACK: 2 frames>",
-        ),
-    ],
-    misses: &[("see line 4:in `f' of it", "no file"), ("  app/a.rb:6:in `f'", "one application frame")],
-}];
-
-const TERM_RULES: &[Rule] = &[Rule {
-    id: "stack-erlang",
-    kind: Kind::Stack,
-    source: "Erlang Reference Manual, Errors and Error Handling: the call-stack back trace",
-    keywords: &["{file,"],
-    max_bytes: TRACE_BYTES,
-    hits: &[
-        (
-            "{badarith,[{app,f,1,[{file,\"src/app.erl\"},{line,5}]},{app,g,0,[{file,\"src/app.erl\"},{line,9}]}]}",
-            "{badarith,[{app,f,1,[{file,\"src/app.erl\"},{line,5}]},<STACK: 1 frames>]}",
-        ),
-        (
-            "[{lists,map,2,[{file,\"lists.erl\"},{line,1}]},\n {app,g,0,[{file,\"src/app.erl\"},{line,9}]},\n {shell,x,7,[{file,\"s.erl\"},{line,6}]}]",
-            "[<STACK: 1 frames>,\n {app,g,0,[{file,\"src/app.erl\"},{line,9}]},\n <STACK: 1 frames>]",
-        ),
-    ],
-    misses: &[
-        ("[{app,f,1,[{file,\"src/app.erl\"},{line,5}]}]", "one application frame"),
-        ("{file,\"a.txt\"}", "a file"),
-    ],
-}];
-
-const INLINE_RULES: &[Rule] = &[Rule {
-    id: "stack-in-one-line",
-    kind: Kind::Stack,
-    source: "log shippers that fold a trace into one line",
-    keywords: &["at "],
-    max_bytes: TRACE_BYTES,
-    hits: &[
-        (
-            "X: m at com.acme.A.b(A.java:8) at org.x.C.d(C.java:5) at java.lang.T.run(T.java:1)",
-            "X: m at com.acme.A.b(A.java:8) <STACK: 2 frames>",
-        ),
-        (
-            "X: m at com.acme.A.b(A.java:8) Caused by: Y at com.acme.C.d(C.java:5) ... 3 more",
-            "X: m at com.acme.A.b(A.java:8) Caused by: Y at com.acme.C.d(C.java:5) <STACK: 3 frames>",
-        ),
-        (
-            "X: m at java.lang.A.b(A.java:8) at com.acme.C.d(C.java:5) Caused by: Y",
-            "X: m <STACK: 1 frames> at com.acme.C.d(C.java:5) Caused by: Y",
-        ),
-    ],
-    misses: &[
-        ("look at example.com (the docs) at once", "prose"),
-        ("failed at com.acme.A.b(A.java:8)", "one frame"),
-    ],
-}];
 
 /// What is found in a trace.
 type Findings = Vec<Finding>;
@@ -309,52 +114,76 @@ fn keep_first(
 
 /// The same with a frame a line, from the line `first` on.
 fn keep_first_of_lines(
-    text: &[u8],
+    lines: Lines,
     first: Option<usize>,
     findings: &mut Findings,
     mut frame: impl FnMut(usize) -> Option<Frame>,
 ) {
     let first = first.and_then(&mut frame);
-    keep_first(first, findings, |end| frame::next_line(text, end).and_then(&mut frame));
+    keep_first(first, findings, |end| frame::next_line(lines.text, end).and_then(&mut frame));
 }
 
 /// Reads the trace of which the line at `line` is the first frame. Its later frames, when they are called, find that one
 /// stands before them and leave it at that.
-fn read_once(text: &[u8], line: usize, findings: &mut Findings, frame: fn(&[u8], usize) -> Option<Frame>) {
-    let is_frame = |line| frame(text, line).is_some();
-    if is_frame(line) && !frame::line_before(text, line).is_some_and(is_frame) {
-        keep_first_of_lines(text, Some(line), findings, |line| frame(text, line));
+fn read_once(lines: Lines, line: usize, findings: &mut Findings, frame: fn(Lines, usize) -> Option<Frame>) {
+    let is_frame = |line| frame(lines, line).is_some();
+    if is_frame(line) && !frame::line_before(lines.text, line).is_some_and(is_frame) {
+        keep_first_of_lines(lines, Some(line), findings, |line| frame(lines, line));
     }
 }
 
 fn find_lines(text: &[u8], token: Token, findings: &mut Findings) -> usize {
-    if byte(text, token.start) == b'\n' {
+    let line = token.start;
+    if byte(text, line) == b'\n' {
         return token.end;
     }
-    let at = frame::indented(text, token.start);
+    let lines = Lines::untagged(text);
+    let at = lines.indented(line);
     match byte(text, at) {
-        b'a' if stands(text, at, b"at ") => arrow::read(text, token.start, findings),
-        b'F' if stands(text, at, b"File \"") => python::read(text, token.start, findings),
-        b'#' if stands(text, at, b"#0 ") => numbered::read_hashed(text, token.start, findings),
-        b'0' if byte(text, at + 1) == b' ' => numbered::read_images(text, token.start, findings),
-        b'g' if stands(text, at, b"goroutine ") => go::read(text, token.start, findings),
-        b's' | b'S' if stands_folded(text, at, b"stack backtrace:") => {
-            numbered::read_rust(text, token.start, findings);
-        }
-        b'/' | b'.' => native::read(text, token.start, findings),
-        b'(' if at > token.start => beam::read(text, token.start, findings),
+        b'a' if stands(text, at, b"at ") => arrow::read(lines, line, findings),
+        b'b' | b'e' | 0xc3 | 0xd0 | 0xe5 | 0xec if at > line => arrow::read(lines, line, findings),
+        b'0' if byte(text, at + 1) == b' ' => numbered::read_images(lines, line, findings),
+        b'0' if matches!(byte(text, at + 1), b'#' | b':') => numbered::read_bare(lines, line, findings),
+        b'/' | b'.' => native::read(lines, line, findings),
+        b'(' if at > line => beam::read(lines, line, findings),
         _ => {}
     }
     token.end
 }
 
-fn find_ruby(text: &[u8], token: Token, findings: &mut Findings) -> usize {
-    ruby::read(text, token.start, findings);
+fn find_word(text: &[u8], token: Token, findings: &mut Findings) -> usize {
+    match token.of(text) {
+        b"at" => return find_at(text, token, findings),
+        b"File" if stands(text, token.end, b" \"") => {
+            if let Some((lines, line)) = Lines::around(text, token.start) {
+                python::read(lines, line, findings);
+            }
+        }
+        b"file" if stands(text, token.end, b" \"") => ocaml::read(text, token.start, findings),
+        b"goroutine" if byte(text, token.end) == b' ' => {
+            if let Some((lines, line)) = Lines::around(text, token.start) {
+                go::read(lines, line, token.start, findings);
+            }
+        }
+        b"stack" | b"Stack" | b"Stacktrace" | b"Backtrace" => headed::read(text, token, findings),
+        _ => {}
+    }
     token.end
 }
 
-fn find_inline(text: &[u8], token: Token, findings: &mut Findings) -> usize {
-    if token.end - token.start == 2 { inline::read(text, token.start, findings) } else { token.end }
+fn find_at(text: &[u8], token: Token, findings: &mut Findings) -> usize {
+    if stands(text, token.start.saturating_sub(b"called ".len()), b"called ") {
+        called::read(text, token.start, findings);
+        return token.end;
+    }
+    let end = inline::read(text, token.start, findings);
+    if end == token.end
+        && let Some((lines, line)) = Lines::around(text, token.start)
+        && lines.are_tagged()
+    {
+        arrow::read(lines, line, findings);
+    }
+    end
 }
 
 #[cfg(test)]
@@ -409,6 +238,122 @@ mod tests {
                 let pod = prefix.replace("cart-0/", "<POD:1>/");
                 assert_eq!(redact(&logged(trace)), logged(redacted).replace(prefix, &pod), "{prefix}");
             }
+        }
+    }
+
+    #[test]
+    fn a_trace_is_read_behind_any_tag() {
+        for tag in
+            ["E AndroidRuntime: ", "[error] ", "INFO | jvm 1 | 2026/05/02 08:14:55 | ", "[main] ERROR a.B - "]
+        {
+            for (trace, redacted) in [
+                (
+                    "X: m|\tat java.lang.A.b(A.java:8)|\tat com.acme.C.d(C.java:9)|Caused by: Y|\tat com.acme.E.f(E.java:1)|end",
+                    "X: m|\t<STACK: 1 frames>|\tat com.acme.C.d(C.java:9)|Caused by: Y|\t<STACK: 1 frames>|end",
+                ),
+                (
+                    "  File \"/srv/a.py\", line 1, in f|    g()|  File \"/srv/b.py\", line 2, in g|    h()|E: m",
+                    "  <STACK: 1 frames>|  File \"/srv/b.py\", line 2, in g|    h()|E: m",
+                ),
+                (
+                    "goroutine 1 [running]:|main.f(...)|\t/src/m.go:10|main.main()|\t/src/m.go:20 +0x1d|end",
+                    "goroutine 1 [running]:|main.f(...)|\t/src/m.go:10|<STACK: 1 frames>|end",
+                ),
+                (
+                    "stack backtrace:|   0: rust_begin_unwind|   1: a::b|             at ./src/b.rs:1:2|end",
+                    "stack backtrace:|   <STACK: 1 frames>|   1: a::b|             at ./src/b.rs:1:2|end",
+                ),
+                (
+                    "\tC::sum(1) called at /a/S.pm line 1|\tP::u(2) called at /usr/share/perl5/P.pm line 2|end",
+                    "\tC::sum(1) called at /a/S.pm line 1|\t<STACK: 1 frames>|end",
+                ),
+                (
+                    "/usr/share/a.rb:6:in `f'|/srv/b.rb:7:in `g'|/srv/c.rb:8:in `h'|end",
+                    "/usr/share/a.rb:6:in `f'|<STACK: 2 frames>|end",
+                ),
+            ] {
+                let logged = |trace: &str| format!("{tag}{}", trace.replace('|', &format!("\n{tag}")));
+                assert_eq!(redact(&logged(trace)), logged(redacted), "{tag}");
+            }
+        }
+    }
+
+    #[test]
+    fn each_language_has_its_own_frames() {
+        for (text, redacted) in [
+            (
+                "at Invoke-Task, C:\\WindowsPowerShell\\psake.psm1: line 4\nat Export-Day, C:\\jobs\\e.ps1: line 14\nat <ScriptBlock>, <No file>: line 1",
+                "<STACK: 1 frames>\nat Export-Day, C:\\jobs\\e.ps1: line 14\n<STACK: 1 frames>",
+            ),
+            (
+                "   bei App.S.Get() in C:\\s\\S.cs:Zeile 20.\n   bei System.Linq.E.First(IEnumerable`1 s)\nend",
+                "   bei App.S.Get() in C:\\s\\S.cs:Zeile 20.\n   <STACK: 1 frames>\nend",
+            ),
+            (
+                "  File \"/usr/lib/python3.11/json.py\", line 3 in decode\n  File \"/srv/w.py\", line 8 in work\n  File \"/srv/m.py\", line 9 in <module>",
+                "  <STACK: 1 frames>\n  File \"/srv/w.py\", line 8 in work\n  <STACK: 1 frames>",
+            ),
+            (
+                "Backtrace:\n    ▆\n 1. ├─app::run()\n 2. └─base::stop()\nend",
+                "Backtrace:\n    ▆\n 1. ├─app::run()\n <STACK: 1 frames>\nend",
+            ),
+            (
+                "{ [stack]: 'E: m\\n' +\n    '    at load (/app/l.js:1:5)\\n' +\n    '    at next (node:net:1:5)\\n' +\n    '    at run (/app/r.js:1:5)' }",
+                "{ [stack]: 'E: m\\n' +\n    '    at load (/app/l.js:1:5)\\n' +\n    '    <STACK: 2 frames>' }",
+            ),
+            (
+                " 0# boost::stacktrace::stacktrace() at /usr/b.hpp:3\n 1# work() at /src/a.cpp:10\n 2# main at /src/a.cpp:20",
+                " <STACK: 1 frames>\n 1# work() at /src/a.cpp:10\n <STACK: 1 frames>",
+            ),
+            (
+                "E: m at App.S.Get() in C:\\s\\S.cs:line 20 at System.Linq.E.First[T](IEnumerable`1 s) at App.P.Main()",
+                "E: m at App.S.Get() in C:\\s\\S.cs:line 20 <STACK: 2 frames>",
+            ),
+            (
+                "x (IndexError)\n  from /usr/share/crystal/src/i.cr:74:8 in '[]'\n  from app.cr:3:3 in 'work'\n  from app.cr:9:1 in 'main'",
+                "x (IndexError)\n  <STACK: 1 frames>\n  from app.cr:3:3 in 'work'\n  <STACK: 1 frames>",
+            ),
+        ] {
+            assert_eq!(redact(text), redacted);
+            assert_eq!(redact(redacted), redacted);
+        }
+    }
+
+    #[test]
+    fn the_message_behind_rubys_first_place_stays() {
+        for (text, redacted) in [
+            (
+                "/usr/lib/ruby/gems/r.rb:2:in `find': no user (NotFound)\n\tfrom /srv/u.rb:12:in `load'\n\tfrom /srv/v.rb:3:in `run'",
+                "/usr/lib/ruby/gems/r.rb:2:in `find': no user (NotFound)\n\tfrom /srv/u.rb:12:in `load'\n\t<STACK: 1 frames>",
+            ),
+            (
+                "/srv/bin/import:9:in 'I.run': m (NameError)\n\tfrom /usr/lib/ruby/3.4.0/bundler/cli.rb:2:in 'start'\n/srv/a.rb:1:in 'f': n (E)",
+                "/srv/bin/import:9:in 'I.run': m (NameError)\n\t<STACK: 1 frames>\n/srv/a.rb:1:in 'f': n (E)",
+            ),
+        ] {
+            assert_eq!(redact(text), redacted);
+        }
+    }
+
+    #[test]
+    fn what_only_looks_like_frames_stays() {
+        for text in [
+            "Notes:\n  at 10:30 (UTC) deploy\n  at 11:00 (UTC) verify",
+            "- from a to b\n- called at midnight line 3\n- at the office (room 4.2)",
+            "    called at noon line 5\n    called at one line 6",
+            " 0: zero (nothing)\n 1: one (something)",
+            "TODO:\n   1. call bob()\n   2. call ann()",
+            "0 0x10 bytes\n1 0x20 items",
+            "INFO: at startup (phase 1.2) ok\nINFO: at startup (phase 1.3) ok",
+            "see file \"a.yml\", line 3, column 2\nsee file \"b.yml\", line 4, column 2",
+            "Stacktrace: see attachment\n [1] the log\n [2] the core",
+            "  en.json (3 keys)\n  en.yaml (4 keys)\n  bei a.yaml (Zeile 3)\n  bei b.yaml (Zeile 4)",
+            "| name | at | file |\n|------|----|------|\n| a.b  | x  | c.d  |",
+            "@@ -1,2 +1,3 @@ fn main() {\n-  at\n+  File\n@ 10:30 we meet",
+            "  at least: line 3\n  at most: line 4",
+            "[app] -> at Foo.bar(x)\n[app] -> at Baz.qux(y)",
+        ] {
+            assert_eq!(redact(text), text);
         }
     }
 

@@ -44,6 +44,30 @@ pub(super) fn rows(text: &[u8], at: usize, mut take: impl FnMut(Range<usize>)) {
     }
 }
 
+/// The ids in the rows below the heading in which `PID/Program name` stands, its first word up to `end`: each in the last column.
+///
+/// # Source
+/// netstat(8), option `-p`.
+pub(super) fn programs(text: &[u8], end: usize, mut take: impl FnMut(Range<usize>)) {
+    let heading = end + b"/Program name".len();
+    let heading_end = run(text, heading, GAP_BYTES, |byte| byte == b' ');
+    if !stands(text, end, b"/Program name") || byte(text, heading_end) != b'\n' {
+        return;
+    }
+    let mut next = next_line(text, heading_end);
+    while let Some(line) = next {
+        let line_end = run(text, line, COLUMNS * COLUMN_BYTES, |byte| byte != b'\n');
+        let row = slice(text, line, line_end).trim_ascii_end();
+        let column = line + row.iter().rposition(|&byte| byte == b' ').map_or(row.len(), |blank| blank + 1);
+        match id(text, column, TAG_DIGITS) {
+            Some(found) if byte(text, found.end) == b'/' => take(found),
+            _ if row.ends_with(b" -") => {}
+            _ => return,
+        }
+        next = next_line(text, line);
+    }
+}
+
 /// Which columns of the heading name ids, if the line is one: words in capitals.
 fn heading(text: &[u8], line: usize) -> Option<[bool; COLUMNS]> {
     let mut wanted = [false; COLUMNS];

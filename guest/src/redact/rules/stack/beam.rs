@@ -1,9 +1,9 @@
 //! Frames of Elixir, `(app 0.1.0) lib/app/worker.ex:12: App.Worker.run/1`, and of Erlang,
 //! `{app,run,1,[{file,"src/app.erl"},{line,5}]}`.
 
-use super::frame::{Frame, indented, line_end, number};
+use super::frame::{Frame, Lines, line_end, number};
 use super::{Findings, keep_first, read_once};
-use crate::redact::around::{byte, is_word_byte, run, run_back, slice};
+use crate::redact::around::{byte, is_word_byte, run, run_back, slice, stands};
 
 const SOURCES: &[&[u8]] = &[b".ex:", b".exs:", b".erl:", b".eex:"];
 /// Bytes from a frame's application to its line number.
@@ -32,6 +32,9 @@ const MODULES: &[&[u8]] = &[
 
 /// Reads the terms of which the one with the file at `file` is the first. Returns from where the scan goes on.
 pub(super) fn read_terms(text: &[u8], file: usize, findings: &mut Findings) -> usize {
+    if !stands(text, file, b"{file,\"") {
+        return file;
+    }
     let call = run_back(text, file, CALL_BYTES, |byte| !matches!(byte, b'{' | b'\n'));
     let Some(first) = call.checked_sub(1).and_then(|start| term(text, start)) else { return file + 1 };
     let blank = |byte: u8| matches!(byte, b',' | b' ' | b'\t' | b'\n' | b'\r');
@@ -64,13 +67,13 @@ fn term(text: &[u8], start: usize) -> Option<Frame> {
 }
 
 /// Reads the frames of which the line at `line` is the first.
-pub(super) fn read(text: &[u8], line: usize, findings: &mut Findings) {
-    read_once(text, line, findings, frame);
+pub(super) fn read(lines: Lines, line: usize, findings: &mut Findings) {
+    read_once(lines, line, findings, frame);
 }
 
-fn frame(text: &[u8], line: usize) -> Option<Frame> {
-    let start = indented(text, line);
-    let rest = slice(text, start, text.len().min(start + PLACE_BYTES));
+fn frame(lines: Lines, line: usize) -> Option<Frame> {
+    let start = lines.indented(line);
+    let rest = slice(lines.text, start, lines.text.len().min(start + PLACE_BYTES));
     let close = rest.strip_prefix(b"(")?.iter().position(|&byte| byte == b')')? + 1;
     let application = rest.get(1..close)?.split(|&byte| byte == b' ').next().unwrap_or_default();
     let place = rest.get(close..)?;
@@ -79,6 +82,6 @@ fn frame(text: &[u8], line: usize) -> Option<Frame> {
     })?;
     let (_, digits_end) = number(place, colon)?;
     let is_frame = start > line && place.starts_with(b") ") && place.get(digits_end..)?.starts_with(b": ");
-    let end = is_frame.then(|| line_end(text, line)).flatten()?;
+    let end = is_frame.then(|| line_end(lines.text, line)).flatten()?;
     Some(Frame::one(start, end, !LIBRARIES.contains(&application)))
 }

@@ -1,6 +1,6 @@
 //! Lines and frames.
 
-use crate::redact::around::{byte, is_word_byte, previous, run, run_back, slice, stands};
+use crate::redact::around::{byte, is_line_start, is_word_byte, previous, run, run_back, slice, stands};
 
 /// Bytes of indentation before a frame, and of a line that can be one.
 const INDENT_BYTES: usize = 64;
@@ -9,6 +9,8 @@ pub(super) const LINE_BYTES: usize = 1_024;
 const PREFIX_BYTES: usize = 128;
 const NAME_BYTES: usize = 64;
 const GAP_BYTES: usize = 32;
+/// Bytes of a tag before each line of a trace, with the indentation.
+const TAG_BYTES: usize = 160;
 /// Bytes of a time's fraction and zone.
 const ZONE_BYTES: usize = 16;
 
@@ -26,17 +28,75 @@ impl Frame {
     }
 }
 
-/// Where the indentation of the line at `line` ends, with what stands before each line of a log, and a `\t` that was
-/// left escaped.
-pub(super) fn indented(text: &[u8], line: usize) -> usize {
-    let blanks = |at| run(text, at, INDENT_BYTES, |byte| matches!(byte, b' ' | b'\t' | b'|'));
-    let at = blanks(unprefixed(text, line));
-    if stands(text, at, b"\\t") { blanks(at + 2) } else { at }
+/// The lines of a trace, each with the same tag before it if there is one: `E AndroidRuntime: `, `[error] `.
+#[derive(Clone, Copy)]
+pub(super) struct Lines<'t> {
+    pub text: &'t [u8],
+    tag: &'t [u8],
+}
+
+impl<'t> Lines<'t> {
+    /// Lines with nothing before them, or with what [`unprefixed`] knows.
+    pub(super) const fn untagged(text: &'t [u8]) -> Self {
+        Self { text, tag: b"" }
+    }
+
+    /// The lines of a trace of which one has its content at `content`, and where that line starts; nothing if other
+    /// things than a tag stand before the content.
+    pub(super) fn around(text: &'t [u8], content: usize) -> Option<(Self, usize)> {
+        let line = run_back(text, content, TAG_BYTES, |byte| byte != b'\n');
+        let untagged = Self::untagged(text);
+        if !is_line_start(text, line) {
+            return None;
+        }
+        if untagged.indented(line) == content {
+            return Some((untagged, line));
+        }
+        let before = slice(text, line, content).trim_ascii_end();
+        let blank = line + before.len();
+        let tag = slice(text, line, blank + usize::from(byte(text, blank) == b' '));
+        // Of several frames in one line only the first begins a trace, so that no trace is read twice.
+        let frames =
+            tag.windows(4).any(|window| matches!(window, b" at " | [b'#', b'0', b' ', _] | [b'"', ..]));
+        let is_tag = blank < content && matches!(before, [.., b':' | b']' | b'|' | b'-' | b')']);
+        // What a secret stood in was longer than it is now, and may have been too long for a tag.
+        let shortened = tag.windows(10).any(|window| window == b"<REDACTED:");
+        (is_tag && !frames && !shortened).then_some((Self { text, tag }, line))
+    }
+
+    /// Whether each line has a tag.
+    pub(super) const fn are_tagged(self) -> bool {
+        !self.tag.is_empty()
+    }
+
+    /// Where the indentation of the line at `line` ends, with what stands before each line of a log, and a `\t` that was
+    /// left escaped.
+    pub(super) fn indented(self, line: usize) -> usize {
+        let blanks = |at| run(self.text, at, INDENT_BYTES, |byte| matches!(byte, b' ' | b'\t' | b'|'));
+        let at = blanks(self.unprefixed(line));
+        // JavaScript prints a text as lines of quotes.
+        if matches!(byte(self.text, at), b'\'' | b'"') && stands(self.text, at + 1, b"    at ") {
+            return blanks(at + 1);
+        }
+        if stands(self.text, at, b"\\t") { blanks(at + 2) } else { at }
+    }
+
+    /// Where the line starts behind what was put before it.
+    pub(super) fn unprefixed(self, line: usize) -> usize {
+        let head = slice(self.text, line, line + self.tag.len());
+        // Times go on from line to line.
+        let alike = |(one, other): (&u8, &u8)| one == other || one.is_ascii_digit() && other.is_ascii_digit();
+        if self.are_tagged() && head.len() == self.tag.len() && head.iter().zip(self.tag).all(alike) {
+            line + head.len()
+        } else {
+            unprefixed(self.text, line)
+        }
+    }
 }
 
 /// Where the line starts behind what was put before it: `web_1  | `, `[pod/web/app] `, a timestamp, `stderr F `,
 /// a syslog header.
-pub(super) fn unprefixed(text: &[u8], line: usize) -> usize {
+fn unprefixed(text: &[u8], line: usize) -> usize {
     match byte(text, line) {
         b'0'..=b'9' => behind_timestamp(text, line).unwrap_or(line),
         b'[' if stands(text, line, b"[pod/") => behind(text, line, b"] ").unwrap_or(line),
@@ -66,10 +126,10 @@ fn behind_timestamp(text: &[u8], line: usize) -> Option<usize> {
     Some(if stream && byte(text, at + 8) == b' ' { at + b"stderr F ".len() } else { at })
 }
 
+/// Behind the first `]` and what `end` has after it.
 fn behind(text: &[u8], line: usize, end: &[u8]) -> Option<usize> {
-    let head = slice(text, line, text.len().min(line + PREFIX_BYTES));
-    let head = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    head.windows(end.len()).position(|window| window == end).map(|at| line + at + end.len())
+    let close = run(text, line, PREFIX_BYTES, |byte| !matches!(byte, b']' | b'\n'));
+    stands(text, close, end).then_some(close + end.len())
 }
 
 /// Where the line that starts at `line` ends, its line end not included; nothing if it is too long for a frame.
@@ -99,12 +159,14 @@ pub(super) fn number(text: &[u8], at: usize) -> Option<(usize, usize)> {
     (end > at && !is_word_byte(byte(text, end))).then_some((value, end))
 }
 
-/// Whether a place in code ends here: `:10:5`, `:10`, `:line 20`.
+/// Whether a place in code ends here: `:10:5`, `:10`, `:line 20`, `: line 20`.
 pub(super) fn ends_in_line_number(frame: &[u8]) -> bool {
     let frame = frame.strip_suffix(b")").unwrap_or(frame);
     let digits = frame.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
     let before = frame.len() - digits;
     digits > 0
         && (previous(frame, before) == b':'
-            || frame.get(..before).is_some_and(|rest| rest.ends_with(b":line ")))
+            || frame
+                .get(..before)
+                .is_some_and(|rest| rest.ends_with(b":line ") || rest.ends_with(b": line ")))
 }

@@ -46,6 +46,11 @@ static PREFIXES: Beginnings = Beginnings::new(&[
     b"akka.",
     b"play.",
     b"groovy.",
+    b"org.codehaus.",
+    b"com.typesafe.",
+    b"cats.",
+    b"zio.",
+    b"slick.",
     b"clojure.",
     b"com.mysql.",
     b"com.zaxxer.",
@@ -162,6 +167,16 @@ static PREFIXES: Beginnings = Beginnings::new(&[
     b"tracing::",
     b"rayon",
     b"backtrace::",
+    b"anyhow::",
+    b"eyre::",
+    b"color_eyre::",
+    b"log::",
+    b"serde",
+    b"sqlx",
+    b"diesel",
+    b"reqwest",
+    b"rocket",
+    b"warp::",
     b"__libc",
     b"_start",
     b"start_thread",
@@ -188,10 +203,14 @@ static PATHS: Beginnings = Beginnings::new(&[
     b"/node_modules/", b"(node:", b"(internal/", b"<anonymous>)", b"(native)", b"(index ", b"/site-packages/", b"/dist-packages/",
     b"/lib/python", b"/python27_lib/", b"<frozen ", b"/gems/", b"/usr/local/go/src/", b"/go/src/", b"/go/pkg/mod/",
     b"/libexec/src/", b"/vendor/", b"/rustc/", b"/.cargo/registry", b"(dart:", b"(package:flutter/", b"<internal:",
-    b"/webpack/bootstrap", b"(Native Method)", b"$$Lambda", b"$$FastClass", b"$$EnhancerBy",
+    b"/lib/ruby/", b"/crystal/src/", b"/perl5/", b"/share/perl/", b"/lib/perl/", b"/share/lua/", b"/lualib/", b"/.julia/packages/", b"<No file>",
+    b"/react-dom", b"/react.production", b"/react.development", b"/vue.", b"/jquery", b"/angular.", b"/zone.js", b"/zone-",
+    b"/vendor.", b"/vendors", b"/chunk-vendors", b"/polyfills", b"/lodash", b"/framework-", b"/axios", b"/rxjs", b"/core-js",
+    b"\\WindowsPowerShell\\", b"\\PowerShell\\", b"/powershell/", b"\\site-packages\\", b"\\node_modules\\", b"\\vendor\\",
+    b"\\gems\\", b"\\Python3", b"\\lib\\ruby\\", b"/webpack/bootstrap", b"(Native Method)", b"$$Lambda", b"$$FastClass", b"$$EnhancerBy",
 ]);
 
-const BORDERS: &[u8] = b"/(<$";
+const BORDERS: &[u8] = b"/(<$\\";
 
 /// Bytes of a frame that are looked at.
 const FRAME_BYTES: usize = 512;

@@ -52,6 +52,18 @@ fn counted(text: &[u8], at: usize) -> Option<(usize, usize)> {
     stands(text, end, b" more").then_some((frames, end + b" more".len()))
 }
 
+/// Where the place ends that .NET prints behind a call: ` in C:\s\S.cs:line 20`.
+fn behind_place(text: &[u8], end: usize) -> usize {
+    const LINE: &[u8] = b":line ";
+    if !stands(text, end, b" in ") {
+        return end;
+    }
+    let place = slice(text, end, text.len().min(end + PLACE_BYTES));
+    let place = place.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let line = place.windows(LINE.len()).position(|window| window == LINE);
+    line.and_then(|line| number(text, end + line + LINE.len())).map_or(end, |(_, end)| end)
+}
+
 /// Where the frame at `at` ends.
 fn frame(text: &[u8], at: usize) -> Option<usize> {
     if !stands(text, at, b"at ") {
@@ -63,5 +75,6 @@ fn frame(text: &[u8], at: usize) -> Option<usize> {
         return None;
     }
     let close = run(text, open, PLACE_BYTES, |byte| !matches!(byte, b')' | b'\n'));
-    (byte(text, close) == b')' && is_call(slice(text, name, close + 1))).then_some(close + 1)
+    (byte(text, close) == b')' && is_call(slice(text, name, close + 1)))
+        .then(|| behind_place(text, close + 1))
 }

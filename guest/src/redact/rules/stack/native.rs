@@ -1,23 +1,23 @@
 //! Frames as the C library prints them: `/app/server(work+0x25)[0x55d0c2234]`.
 
-use super::frame::{Frame, indented, line_end};
+use super::frame::{Frame, Lines, line_end};
 use super::{Findings, read_once};
 use crate::redact::around::slice;
 use crate::redact::words::Beginnings;
 
 /// How the paths of libraries begin.
 pub(super) static LIBRARIES: Beginnings =
-    Beginnings::new(&[b"/lib", b"/usr/lib", b"/nix/store", b"/System/Library"]);
+    Beginnings::new(&[b"/lib", b"/usr/lib", b"/nix/store", b"/System/Library", b"/apex/", b"/system/"]);
 
 /// Reads the frames of which the line at `line` is the first.
-pub(super) fn read(text: &[u8], line: usize, findings: &mut Findings) {
-    read_once(text, line, findings, frame);
+pub(super) fn read(lines: Lines, line: usize, findings: &mut Findings) {
+    read_once(lines, line, findings, frame);
 }
 
-fn frame(text: &[u8], line: usize) -> Option<Frame> {
-    let start = indented(text, line);
-    let end = line_end(text, line)?;
-    let whole = slice(text, start, end);
+fn frame(lines: Lines, line: usize) -> Option<Frame> {
+    let start = lines.indented(line);
+    let end = line_end(lines.text, line)?;
+    let whole = slice(lines.text, start, end);
     let (open, path) = whole
         .iter()
         .position(|&byte| matches!(byte, b'(' | b' '))

@@ -1,6 +1,6 @@
 //! Python's tracebacks. The innermost frame comes last, so of the application's frames the last one stays.
 
-use super::frame::{indented, line_before, line_end, next_line, number, unprefixed};
+use super::frame::{Lines, line_before, line_end, next_line, number};
 use super::framework::is_library;
 use super::{Dropped, Findings};
 use crate::redact::around::{byte, slice, stands};
@@ -17,15 +17,22 @@ struct Frame {
 }
 
 /// Reads the frames of which the line at `line` is the first.
-pub(super) fn read(text: &[u8], line: usize, findings: &mut Findings) {
-    if continues(text, line) {
+pub(super) fn read(lines: Lines, line: usize, findings: &mut Findings) {
+    if continues(lines, line) {
         return;
     }
-    let mut last = None;
-    each(text, line, |frame| last = if frame.application { Some(frame.start) } else { last });
+    // The fault handler prints no source, and the innermost frame first: `line 3 in work`.
+    let end = line_end(lines.text, line).unwrap_or(line);
+    let reversed = !slice(lines.text, line, end).windows(5).any(|window| window == b", in ");
+    let mut innermost = None;
+    each(lines, line, |frame| {
+        if frame.application && !(reversed && innermost.is_some()) {
+            innermost = Some(frame.start);
+        }
+    });
     let mut dropped = Dropped::default();
-    each(text, line, |frame| {
-        if Some(frame.start) == last {
+    each(lines, line, |frame| {
+        if Some(frame.start) == innermost {
             dropped.flush(findings);
         } else {
             dropped.add(frame.start, frame.end, frame.frames);
@@ -34,61 +41,61 @@ pub(super) fn read(text: &[u8], line: usize, findings: &mut Findings) {
     dropped.flush(findings);
 }
 
-fn each(text: &[u8], line: usize, mut take: impl FnMut(&Frame)) {
+fn each(lines: Lines, line: usize, mut take: impl FnMut(&Frame)) {
     let mut next = Some(line);
-    while let Some(found) = next.and_then(|line| frame(text, line)) {
+    while let Some(found) = next.and_then(|line| frame(lines, line)) {
         take(&found);
         next = found.next;
     }
 }
 
-fn frame(text: &[u8], line: usize) -> Option<Frame> {
-    let start = indented(text, line);
-    let mut end = line_end(text, line)?;
-    if stands(text, start, b"[Previous line repeated ") {
-        let (frames, _) = number(text, start + b"[Previous line repeated ".len())?;
-        return Some(Frame { start, end, next: next_line(text, end), frames, application: false });
+fn frame(lines: Lines, line: usize) -> Option<Frame> {
+    let start = lines.indented(line);
+    let mut end = line_end(lines.text, line)?;
+    if stands(lines.text, start, b"[Previous line repeated ") {
+        let (frames, _) = number(lines.text, start + b"[Previous line repeated ".len())?;
+        return Some(Frame { start, end, next: next_line(lines.text, end), frames, application: false });
     }
-    let place = slice(text, start, end);
+    let place = slice(lines.text, start, end);
     let path = place.strip_prefix(b"File \"")?;
     let path_end = path.iter().position(|&byte| byte == b'"')?;
     if !path.get(path_end..)?.starts_with(b"\", line ") {
         return None;
     }
-    let indent = indentation(text, line);
-    let mut next = next_line(text, end);
+    let indent = indentation(lines, line);
+    let mut next = next_line(lines.text, end);
     for _ in 0..SOURCE_LINES {
         let Some(line) = next else { break };
-        let at = indented(text, line);
-        if indentation(text, line) <= indent
-            || stands(text, at, b"File \"")
-            || matches!(byte(text, at), b'\n' | b'\r' | 0)
+        let at = lines.indented(line);
+        if indentation(lines, line) <= indent
+            || stands(lines.text, at, b"File \"")
+            || matches!(byte(lines.text, at), b'\n' | b'\r' | 0)
         {
             break;
         }
-        let Some(source_end) = line_end(text, line) else { break };
+        let Some(source_end) = line_end(lines.text, line) else { break };
         end = source_end;
-        next = next_line(text, end);
+        next = next_line(lines.text, end);
     }
     Some(Frame { start, end, next, frames: 1, application: !is_library(path) })
 }
 
 /// How far the line is indented, behind what stands before each line of a log.
-fn indentation(text: &[u8], line: usize) -> usize {
-    indented(text, line) - unprefixed(text, line)
+fn indentation(lines: Lines, line: usize) -> usize {
+    lines.indented(line) - lines.unprefixed(line)
 }
 
 /// Whether a frame stands before the line, its source between.
-fn continues(text: &[u8], line: usize) -> bool {
-    let indent = indentation(text, line);
+fn continues(lines: Lines, line: usize) -> bool {
+    let indent = indentation(lines, line);
     let mut before = line;
     for _ in 0..=SOURCE_LINES {
-        let Some(line) = line_before(text, before) else { return false };
-        let at = indented(text, line);
-        let before_indent = indentation(text, line);
+        let Some(line) = line_before(lines.text, before) else { return false };
+        let at = lines.indented(line);
+        let before_indent = indentation(lines, line);
         if before_indent <= indent {
             return before_indent == indent
-                && (stands(text, at, b"File \"") || stands(text, at, b"[Previous line"));
+                && (stands(lines.text, at, b"File \"") || stands(lines.text, at, b"[Previous line"));
         }
         before = line;
     }
