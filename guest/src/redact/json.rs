@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::find::Search;
 use super::finding::Finding;
 use super::name::{may_name_member, secret_name};
+use super::rules::private_members;
 use super::value::is_word;
 use super::view;
 
@@ -248,6 +249,9 @@ impl Walk<'_, '_, '_> {
             open.key = Some(key);
         }
         self.search_in(key);
+        if self.bytes(key) == b"kty" {
+            private_members(self.text.as_bytes(), key.start, self.findings);
+        }
         Ok(self.space(at + 1))
     }
 

@@ -139,6 +139,12 @@ fn by_two_words(last: &[u8], before: &[u8]) -> Option<Name> {
                 "recovery",
                 "backup",
                 "confirmation",
+                "login",
+                "signin",
+                "passcode",
+                "activation",
+                "time",
+                "authentication",
             ],
         );
         let grant = one_of(before, &["auth", "authorization", "oauth", "device"]);

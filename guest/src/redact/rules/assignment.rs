@@ -177,6 +177,7 @@ fn member(key: &[u8], value: &[u8]) -> Option<Marker> {
 /// What the token names. `key`, `code` and the like need the word before them: `api key`.
 fn name_of(text: &[u8], token: Token) -> Option<Name> {
     let word = token.of(text);
+    let word = word.strip_suffix(b".").unwrap_or(word);
     if !name::needs_word_before(word) {
         return secret_name(word);
     }
@@ -218,6 +219,12 @@ fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> b
         // An expression, or words in brackets.
         || bytes.starts_with(b"(") && !bytes.contains(&b')')
     {
+        return false;
+    }
+    // The working directory of a shell.
+    let shell = token.of(text).strip_suffix(b"PWD");
+    let is_shell = |before: &[u8]| before == b"OLD" || before.iter().all(|byte| b"0ux".contains(byte));
+    if bytes.starts_with(b"/") && shell.is_some_and(is_shell) {
         return false;
     }
     // `--password PASSWORD`: how a usage text names an argument.

@@ -1,0 +1,50 @@
+//! Private members of JSON Web Keys: they say what they are only by the `kty` beside them.
+
+use crate::redact::around::{run, run_back, slice, stands};
+use crate::redact::finding::Finding;
+
+use super::MARKER;
+
+/// The most bytes of a key before and behind its `kty`: those of RSA with 8,192 bits.
+const KEY_BYTES: usize = 8_192;
+
+/// RFC 7518, sections 6.2.2, 6.3.2 and 6.4.1.
+const PRIVATE: [&[u8]; 7] = [b"d", b"p", b"q", b"dp", b"dq", b"qi", b"k"];
+
+/// The fewest bytes of a private member.
+const VALUE_BYTES: usize = 16;
+
+/// Adds the private members of the object in which the name `kty` stands at `at`. Keys are read once, so that of two
+/// names in one object each reads its own side.
+pub(crate) fn private_members(text: &[u8], at: usize, findings: &mut Vec<Finding>) {
+    let mut start = run_back(text, at, KEY_BYTES, |byte| !matches!(byte, b'{' | b'}'));
+    if let Some(other) = slice(text, start, at).windows(3).rposition(|bytes| bytes == b"kty") {
+        start += other;
+    }
+    let mut end = run(text, at, KEY_BYTES, |byte| !matches!(byte, b'{' | b'}'));
+    if let Some(other) = slice(text, at + 3, end).windows(3).position(|bytes| bytes == b"kty") {
+        end = at + 3 + other;
+    }
+    let mut at = start;
+    while let Some(quote) = slice(text, at, end).iter().position(|byte| matches!(byte, b'"' | b'\'')) {
+        let name = at + quote + 1;
+        at = name;
+        if let Some((value, value_end)) = private_member(text, name, end) {
+            findings.push(Finding::new(value, value_end, MARKER));
+            at = value_end + 1;
+        }
+    }
+}
+
+/// The value of the member whose name begins at `at`, if it is private.
+fn private_member(text: &[u8], at: usize, end: usize) -> Option<(usize, usize)> {
+    let name = run(text, at, 3, |byte| byte.is_ascii_lowercase());
+    PRIVATE.contains(&slice(text, at, name)).then_some(())?;
+    let is_between = |byte: u8| matches!(byte, b'\\' | b'"' | b'\'' | b':' | b' ');
+    let value = run(text, name, 24, is_between);
+    let value_end = run(text, value, end.saturating_sub(value), |byte| {
+        byte.is_ascii_alphanumeric() || b"_-+/=".contains(&byte)
+    });
+    let is_member = slice(text, name, value).contains(&b':') && !stands(text, value_end, b":");
+    (is_member && value_end >= value + VALUE_BYTES).then_some((value, value_end))
+}
