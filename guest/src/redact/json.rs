@@ -16,7 +16,7 @@ const NESTING: usize = 128;
 const MEMBER_BYTES: usize = 192;
 
 /// Keys of members that name what another member holds.
-const NAMES: &[&str] = &["name", "key", "field", "header", "variable", "parameter"];
+const NAMES: &[&str] = &["name", "key", "field", "header", "variable", "parameter", "label"];
 
 /// Keys of the members that hold it.
 const VALUES: &[&str] = &["value", "val", "content", "default"];

@@ -160,6 +160,11 @@ fn by_two_words(last: &[u8], before: &[u8]) -> Option<Name> {
     if is_one!(last, &["word"]) && one_of(before, &["pass"]) {
         return named("PASSWORD", Sure::Password);
     }
+    if is_one!(last, &["secrete", "segreta", "secreta", "anahtar"])
+        && one_of(before, &["cle", "chiave", "clave", "chave", "gizli", "api"])
+    {
+        return named("SECRET", Sure::Secret);
+    }
     if is_one!(last, &["passe"]) && one_of(before, &["de"])
         || is_one!(last, &["khau"]) && one_of(before, &["mat"])
     {

@@ -285,7 +285,8 @@ pub(super) const CREDENTIALS: &[&str] =
 pub(super) const SIGNATURES: &[&str] = &["signature", "sig", "hmac"];
 pub(super) const CODES: &[&str] = &["pin", "otp", "totp", "cvv", "cvc"];
 /// Words that say something only together with the word before them.
-pub(super) const SECOND_WORDS: &[&str] = &["key", "keys", "code", "phrase", "word", "passe", "khau"];
+pub(super) const SECOND_WORDS: &[&str] =
+    &["key", "keys", "code", "phrase", "word", "passe", "khau", "secrete", "segreta", "secreta", "anahtar"];
 
 /// Words that end a name only if one stands before them in the same token: `oldPassword`, `session_id`.
 pub(super) const COMPOUND_WORDS: [&[&str]; 2] = [QUALIFIERS, &["id"]];

@@ -53,6 +53,9 @@ const FIELD_BYTES: usize = 256;
 const VALUE_BYTES: usize = 8;
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    if !matches!(token.of(text), b"TRUE" | b"FALSE") {
+        return token.end;
+    }
     let Some(start) = value(text, token.end) else { return token.end };
     let length = slice(text, start, text.len())
         .iter()

@@ -235,7 +235,7 @@ fn has_parameters(credential: &[u8]) -> bool {
     let name = credential
         .iter()
         .take(24)
-        .take_while(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(byte))
+        .take_while(|byte| byte.is_ascii_alphabetic() || b"_-".contains(byte))
         .count();
     let value =
         credential.get(name + 1).is_some_and(|byte| byte.is_ascii_alphanumeric() || b"\"\\'/".contains(byte));

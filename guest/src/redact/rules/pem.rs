@@ -18,7 +18,7 @@ pub(crate) use line::last_word;
 pub(crate) const FAMILY: Family = Family {
     rules: RULES,
     trigger: Trigger::Token(Shape {
-        words: &[&["begin", "-end", "private-lines", "kty"]],
+        words: &[&["begin", "-end", "private-lines", "kty", "rsakeyvalue"]],
         min_bytes: 3,
         ..Shape::ANY
     }),
@@ -36,7 +36,7 @@ const BLOCK_BYTES: usize = 16_384;
 const RULES: &[Rule] = &[Rule {
     id: "pem-private-key",
     kind: Kind::Secret,
-    source: "RFC 7468, sections 2 and 10 to 11; RFC 4880 section 6.2 for PGP; RFC 4716; RFC 7518 section 6; the file \
+    source: "RFC 7468, sections 2 and 10 to 11; RFC 4880 section 6.2 for PGP; RFC 4716; RFC 7518 section 6; XML Signature section 4.5.2; the file \
              formats of PuTTY and OpenVPN",
     keywords: &["-----BEGIN", "-----END", "---- BEGIN", "Private-Lines", "kty"],
     max_bytes: BLOCK_BYTES,
@@ -76,8 +76,13 @@ const RULES: &[Rule] = &[Rule {
             "key {'kty': 'oct', 'k': 'OXUmKwvzfyMcU2of_WRR', 'alg': 'HS256'}",
             "key {'kty': 'oct', 'k': '<REDACTED:PRIVATE_KEY>', 'alg': 'HS256'}",
         ),
+        (
+            "<RSAKeyValue><Exponent>AQAB</Exponent><P>xB7jaSXbdsbIL08+jE</P></RSAKeyValue>",
+            "<RSAKeyValue><Exponent>AQAB</Exponent><P><REDACTED:PRIVATE_KEY></P></RSAKeyValue>",
+        ),
     ],
     misses: &[
+        ("<RSAKeyValue><Modulus>xB7jaSXbdsbIL08+jE</Modulus></RSAKeyValue>", "the public part"),
         ("kty: EC, d: not shown", "no key"),
         ("Public-Lines: 1\nAAAAC3NzaC1l", "a public key"),
         ("---- BEGIN SSH2 PUBLIC KEY ----\nAAAAB3", "so is this"),
@@ -95,6 +100,10 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
         b"Private-Lines" => file::counted_lines(text, token.end),
         b"kty" => {
             private_members(text, token.start, findings);
+            None
+        }
+        b"RSAKeyValue" => {
+            jwk::private_elements(text, token.end, findings);
             None
         }
         _ => None,

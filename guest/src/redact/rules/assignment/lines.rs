@@ -61,7 +61,10 @@ pub(super) fn below(text: &[u8], at: usize) -> Option<(usize, Sequence)> {
 pub(super) fn announced(text: &[u8], at: usize) -> Option<usize> {
     let rest = text.get(at..text.len().min(at + LINE_BYTES))?;
     let sentence = rest.get(..rest.iter().position(|&byte| byte == b'\n')?)?;
-    let [.., b':' | b'.'] = sentence.trim_ascii_end() else { return None };
+    let in_sentence = |byte: &u8| byte.is_ascii_alphabetic() || b" ,.:()'\r-".contains(byte);
+    if !matches!(sentence.trim_ascii_end(), [.., b':' | b'.']) || !sentence.iter().all(in_sentence) {
+        return None;
+    }
     let (value, _) = below(text, at + sentence.trim_ascii_end().len())?;
     let word = text.get(value..)?;
     let word = word.get(..word.iter().take(LINE_BYTES).take_while(|byte| byte.is_ascii_graphic()).count())?;

@@ -58,6 +58,7 @@ const VERBS: &[&[u8]] = &[
     "è: ".as_bytes(),
     "è ".as_bytes(),
     "är ".as_bytes(),
+    b"ar ",
     "er ".as_bytes(),
     b"to: ",
     b"olarak ",

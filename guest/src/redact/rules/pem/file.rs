@@ -1,4 +1,4 @@
-//! Private keys in files of other forms: of PuTTY and of RFC 4716.
+//! Private keys in files of other forms: of `PuTTY` and of RFC 4716.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Private members of JSON Web Keys: they say what they are only by the `kty` beside them.
+//! Private members of JSON Web Keys, which say what they are only by the `kty` beside them, and those of keys in XML.
 
 use crate::redact::around::{run, run_back, slice, stands};
 use crate::redact::finding::Finding;
@@ -47,4 +47,25 @@ fn private_member(text: &[u8], at: usize, end: usize) -> Option<(usize, usize)> 
     });
     let is_member = slice(text, name, value).contains(&b':') && !stands(text, value_end, b":");
     (is_member && value_end >= value + VALUE_BYTES).then_some((value, value_end))
+}
+
+/// The elements of an RSA key in XML that are private, as .NET writes it.
+const PRIVATE_ELEMENTS: [&[u8]; 6] = [b"D", b"P", b"Q", b"DP", b"DQ", b"InverseQ"];
+
+/// Adds the private elements of the key whose name ends at `at`, up to where the name is said again.
+pub(super) fn private_elements(text: &[u8], at: usize, findings: &mut Vec<Finding>) {
+    let end = text.len().min(at + KEY_BYTES);
+    let key = slice(text, at, end);
+    let key = slice(key, 0, key.windows(11).position(|bytes| bytes == b"RSAKeyValue").unwrap_or(key.len()));
+    let mut start = at;
+    for part in key.split(|&byte| byte == b'<') {
+        let name = run(part, 0, 10, |byte| byte.is_ascii_alphabetic());
+        let is_private = PRIVATE_ELEMENTS.contains(&slice(part, 0, name)) && stands(part, name, b">");
+        let value =
+            run(part, name + 1, part.len(), |byte| byte.is_ascii_alphanumeric() || b"+/=".contains(&byte));
+        if is_private && value > name + VALUE_BYTES {
+            findings.push(Finding::new(start + name + 1, start + value, MARKER));
+        }
+        start += part.len() + 1;
+    }
 }

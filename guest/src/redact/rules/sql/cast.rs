@@ -39,8 +39,8 @@ const fn typed(
     Complaint { word, before, open, close, typed: true }
 }
 
-/// Of BigQuery, Trino, Snowflake, Spark, PostgreSQL and its drivers, ClickHouse, DuckDB, Cassandra, H2, Elasticsearch
-/// and Django, in the order of their words.
+/// Of `BigQuery`, Trino, Snowflake, Spark, `PostgreSQL` and its drivers, `ClickHouse`, `DuckDB`, Cassandra, H2 and
+/// Elasticsearch, in the order of their words.
 const COMPLAINTS: &[Complaint] = &[
     typed(b"cast", b"not ", b" '", b"' to "),
     typed(b"cast", b"not ", b" \"", b"\" to "),
@@ -54,6 +54,7 @@ const COMPLAINTS: &[Complaint] = &[
     of(b"date", b"", b" '", b"' is not recognized"),
     of(b"field", b"date ", b" [", b"] with format"),
     typed(b"literal", b"cast ", b" \"", b"\" to type "),
+    of(b"number", b"parse ", b" '", b"' in "),
     typed(b"parse", b"not ", b" '", b"' as "),
     of(b"string", b"", b" '", b"' is too long and would be truncated"),
     typed(b"string", b"parse ", b" '", b"' as "),
