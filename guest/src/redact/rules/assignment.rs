@@ -42,7 +42,7 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     if let Some(end) = tied.and_then(|tied| hide_all(text, token, name, tied, findings)) {
         return end;
     }
-    if let Some(value) = said::stated_before(text, token)
+    if let Some(value) = said::stated_before(text, token, name)
         && is_secret(text, token, name, Tie::Is, value)
     {
         findings.push(Finding::new(value.start, value.end, Marker::Secret(name.marker)));

@@ -73,8 +73,6 @@ enum Place {
     Obscured,
     /// After the number of a key: `message-digest-key 1 md5 …`.
     Keyed,
-    /// After the version of SNMP in which a host gets traps: `snmp-server host h version 2c …`.
-    Trap,
     /// `name=secret`, in commands that make one.
     Literal,
     /// `user:secret`.
@@ -109,8 +107,7 @@ const DIRECTIVES: &[Directive] = &[
     ("key-string", &[], Place::Encoded),
     ("authentication-key", &[b"ospf"], Place::Encoded),
     ("ascii-text", &[b"pre-shared-key"], Place::Argument(0)),
-    ("local", &[b"pre-shared-key"], Place::Argument(0)),
-    ("remote", &[b"pre-shared-key"], Place::Argument(0)),
+    ("pre-shared-key", &[], Place::Encoded),
     ("pre-shared-secret", &[b"authentication"], Place::Argument(0)),
     ("wpa-psk", &[], Place::Encoded),
     ("md5", &[], Place::Keyed),
@@ -122,7 +119,6 @@ const DIRECTIVES: &[Directive] = &[
     ("irreversible-cipher", &[b"password"], Place::Argument(0)),
     ("--from-literal", &[], Place::Literal),
     ("community", &[b"snmp"], Place::Argument(0)),
-    ("version", &[], Place::Trap),
     ("chpasswd", &[], Place::Account),
     ("add_onion", &[], Place::Account),
 ];
@@ -143,6 +139,8 @@ const ENCODINGS: &[&[u8]] = &[
     b"128",
     b"192",
     b"256",
+    b"local",
+    b"remote",
 ];
 
 /// The directives' words.
@@ -215,11 +213,6 @@ fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Optio
             let names_key = words.next().is_some_and(|before| before.ends_with(b"-key"));
             let value = argument(text, token.end, 0).filter(|_| is_number && names_key)?;
             if value.of(text).len() == 1 { argument(text, token.end, 1) } else { Some(value) }
-        }
-        Place::Trap => {
-            let is_host = words.any(|word| word == b"snmp-server");
-            let version = argument(text, token.end, 0).filter(|_| is_host)?;
-            argument(text, token.end, 1).filter(|_| matches!(version.of(text), b"1" | b"2c"))
         }
         Place::Literal => {
             let makes_secret = preceding.windows(8).any(|bytes| bytes == b" secret ");

@@ -266,14 +266,15 @@ fn parameters(
     findings: &mut Vec<Finding>,
 ) -> usize {
     let rest = text.get(start..).unwrap_or_default();
-    let line = rest.iter().take(1_024).position(|&byte| byte == b'\n').unwrap_or(rest.len().min(1_024));
+    // Up to the next header: each reads its own parameters.
+    let look = rest.get(..rest.len().min(1_024)).unwrap_or_default();
+    let line = look
+        .windows(2)
+        .position(|bytes| bytes == b": " || bytes.first() == Some(&b'\n'))
+        .unwrap_or(look.len());
     let mut at = start;
     let mut end = start;
     for parameter in rest.get(..line).unwrap_or_default().split(|byte| b",;&".contains(byte)) {
-        // The next header: each reads its own parameters.
-        if parameter.windows(2).any(|bytes| bytes == b": ") {
-            break;
-        }
         let name = parameter.trim_ascii_start();
         let name_length =
             name.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();

@@ -186,11 +186,13 @@ fn is_login(text: &[u8], start: usize) -> bool {
 }
 
 /// The value that stands before its name: `use X as the password`, `value="X" key="password"`.
-pub(super) fn stated_before(text: &[u8], token: Token) -> Option<Value> {
+pub(super) fn stated_before(text: &[u8], token: Token, name: Name) -> Option<Value> {
     if names_element(text, token.start) {
         return attribute_before(text, token.start);
     }
-    if let Some(code) = code_before(text, token.start) {
+    if name.sure == Sure::IfCode
+        && let Some(code) = code_before(text, token.start)
+    {
         return Some(code);
     }
     let mut at = token.start;

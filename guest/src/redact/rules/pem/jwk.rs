@@ -1,6 +1,6 @@
 //! Private members of JSON Web Keys, which say what they are only by the `kty` beside them, and those of keys in XML.
 
-use crate::redact::around::{run, run_back, slice, stands};
+use crate::redact::around::{byte, run, slice, stands};
 use crate::redact::finding::Finding;
 
 use super::MARKER;
@@ -17,14 +17,10 @@ const VALUE_BYTES: usize = 16;
 /// Adds the private members of the object in which the name `kty` stands at `at`. Keys are read once, so that of two
 /// names in one object each reads its own side.
 pub(crate) fn private_members(text: &[u8], at: usize, findings: &mut Vec<Finding>) {
-    let mut start = run_back(text, at, KEY_BYTES, |byte| !matches!(byte, b'{' | b'}'));
-    if let Some(other) = slice(text, start, at).windows(3).rposition(|bytes| bytes == b"kty") {
-        start += other;
-    }
-    let mut end = run(text, at, KEY_BYTES, |byte| !matches!(byte, b'{' | b'}'));
-    if let Some(other) = slice(text, at + 3, end).windows(3).position(|bytes| bytes == b"kty") {
-        end = at + 3 + other;
-    }
+    let ends = |at: usize| matches!(byte(text, at), b'{' | b'}') || stands(text, at, b"kty");
+    let start = (at.saturating_sub(KEY_BYTES)..at).rev().find(|&before| ends(before)).unwrap_or_default();
+    let limit = text.len().min(at + KEY_BYTES);
+    let end = (at + 1..limit).find(|&behind| ends(behind)).unwrap_or(limit);
     let mut at = start;
     while let Some(quote) = slice(text, at, end).iter().position(|byte| matches!(byte, b'"' | b'\'')) {
         let name = at + quote + 1;

@@ -5,7 +5,10 @@ use std::ops::Range;
 use crate::redact::around::{byte, listed, run, slice, stands, stands_folded};
 
 /// Bytes of a value in such a message.
-const VALUE_BYTES: usize = 1_024;
+const VALUE_BYTES: usize = 512;
+
+/// Closing quotes that a value may hold itself, and one more.
+const INNER_CLOSES: usize = 4;
 
 /// How a message says which value it did not like.
 struct Complaint {
@@ -60,7 +63,6 @@ const COMPLAINTS: &[Complaint] = &[
     typed(b"string", b"parse ", b" '", b"' as "),
     typed(b"string", b"convert ", b" '", b"' to "),
     typed(b"string", b"convert ", b" \"", b"\" to "),
-    typed(b"string", b"convert ", b" ", b" to type "),
     of(b"timestamp", b"invalid ", b": '", b"'"),
     of(b"timestamp", b"", b" '", b"' is not recognized"),
     of(b"token", b"detail:  ", b" \"", b"\" is invalid"),
@@ -68,7 +70,6 @@ const COMPLAINTS: &[Complaint] = &[
     of(b"value", b"numeric ", b" '", b"' is not recognized"),
     of(b"value", b"boolean ", b" '", b"' is not recognized"),
     typed(b"value", b"variant ", b" \"", b"\" to "),
-    typed(b"value", b"variant ", b" ", b" to "),
     typed(b"value", b"", b" '", b"' can not be converted to type "),
     typed(b"value", b"", b" '", b"' cannot be converted to type "),
     typed(b"value", b"", b" '", b"' to "),
@@ -85,6 +86,13 @@ const COMPLAINTS: &[Complaint] = &[
 
 /// The value that a message with the word from `start` to `end` complains of.
 pub(super) fn value(text: &[u8], start: usize, end: usize) -> Option<Range<usize>> {
+    let opens = matches!(
+        (byte(text, end), byte(text, end + 1)),
+        (b' ', b'\'' | b'"' | b'[' | b'f' | b't') | (b':', b' ')
+    );
+    if !opens {
+        return None;
+    }
     let word = slice(text, start, end);
     COMPLAINTS.iter().filter(|complaint| word.eq_ignore_ascii_case(complaint.word)).find_map(|complaint| {
         let before = complaint.before;
@@ -99,11 +107,12 @@ impl Complaint {
     fn value(&self, text: &[u8], start: usize) -> Option<Range<usize>> {
         let line = run(text, start, VALUE_BYTES, |byte| byte != b'\n');
         let rest = slice(text, start, line);
-        if self.close.is_empty() {
+        let Some(first) = self.close.first() else {
             let end = rest.iter().position(|&byte| matches!(byte, b';' | b',' | b'\r')).unwrap_or(rest.len());
             return (end > 0 && rest != b"?").then_some(start..start + end);
-        }
-        let length = rest.windows(self.close.len()).position(|bytes| bytes == self.close)?;
+        };
+        let closes = rest.iter().enumerate().filter(|(_, byte)| *byte == first).take(INNER_CLOSES);
+        let length = closes.map(|(at, _)| at).find(|at| stands(rest, *at, self.close))?;
         let end = start + length;
         let is_value = length > 0 && slice(text, start, end) != b"?" && byte(text, start) != b' ';
         (is_value && (!self.typed || is_type(text, end + self.close.len()))).then_some(start..end)

@@ -87,6 +87,25 @@ pub(super) fn read(text: &[u8], start: usize, end: usize, mut literal: impl FnMu
         }
         // MySQL 1366, 1292 and 1411; SQL Server 2601, 2627 and 245; PostgreSQL 22P02, 22007 and 22008.
         b"value" | b"syntax" => value(text, start, end, &mut literal),
+        b"Filter" | b"Cond" => condition(text, end, literal),
+        b"COPY" => copied(text, end, &mut literal),
+        b"position" => unparsed(text, end, literal),
+        b"generated" | b"cached" => bind::generated(text, start, end, literal),
+        b"parameter" => bound(text, start, end, literal),
+        // MyBatis: `<==        Row: 1, anna`.
+        b"Row" if stands(text, end, b": ") && says_before(text, start, &[b"<== "]) => {
+            let line = bounded_line_end(text, end, VALUE_BYTES);
+            literal(end + 2, line);
+            line
+        }
+        _ if bind::names_values(text, start, end) => bound(text, start, end, literal),
+        _ => mapped(text, start, end, literal),
+    }
+}
+
+/// The values in what databases of documents and object mappers say of a record.
+fn mapped(text: &[u8], start: usize, end: usize, mut literal: impl FnMut(usize, usize)) -> usize {
+    match slice(text, start, end) {
         // MongoDB.
         b"key" if stands(text, end, b": {") && stands_folded(text, start.saturating_sub(4), b"dup ") => {
             let close = run(text, end, VALUE_BYTES, |byte| byte != b'\n');
@@ -115,18 +134,6 @@ pub(super) fn read(text: &[u8], start: usize, end: usize, mut literal: impl FnMu
             literal(value.start, value.end);
             value.end
         }
-        b"Filter" | b"Cond" => condition(text, end, literal),
-        b"COPY" => copied(text, end, &mut literal),
-        b"position" => unparsed(text, end, literal),
-        b"generated" | b"cached" => bind::generated(text, start, end, literal),
-        b"parameter" => bound(text, start, end, literal),
-        // MyBatis: `<==        Row: 1, anna`.
-        b"Row" if stands(text, end, b": ") && says_before(text, start, &[b"<== "]) => {
-            let line = bounded_line_end(text, end, VALUE_BYTES);
-            literal(end + 2, line);
-            line
-        }
-        _ if bind::names_values(text, start, end) => bound(text, start, end, literal),
         _ => end,
     }
 }
