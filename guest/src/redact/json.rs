@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::find::Search;
 use super::finding::Finding;
 use super::name::{may_name_member, secret_name};
+use super::rules::private_members;
 use super::value::is_word;
 use super::view;
 
@@ -15,7 +16,7 @@ const NESTING: usize = 128;
 const MEMBER_BYTES: usize = 192;
 
 /// Keys of members that name what another member holds.
-const NAMES: &[&str] = &["name", "key", "field", "header", "variable", "parameter"];
+const NAMES: &[&str] = &["name", "key", "field", "header", "variable", "parameter", "label"];
 
 /// Keys of the members that hold it.
 const VALUES: &[&str] = &["value", "val", "content", "default"];
@@ -248,6 +249,9 @@ impl Walk<'_, '_, '_> {
             open.key = Some(key);
         }
         self.search_in(key);
+        if self.bytes(key) == b"kty" {
+            private_members(self.text.as_bytes(), key.start, self.findings);
+        }
         Ok(self.space(at + 1))
     }
 

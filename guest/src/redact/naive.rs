@@ -116,6 +116,13 @@ fn what_other_seeds_found_to_change_when_redacted_again() {
         "10.0.100.0{, AUTH LOGIN\nYm9i\nSzEydmx4",
         concat!("credentials=includeA0root:$6$Cp1lg7wN", "$4xNzoMrrpvJ2o.Sh9HeUGR7IIpwVwuBk:19000:0:99999"),
         "Auser:ann99x@localhostcheckout-7d9f8b6c5d-x2k4q Back-off",
+        "identified by the teamkey\n<key>\ndoneORDER BY 'name'",
+        "Authorization: VC1-HMAC-SHA256 xB7jaSXbdsbIL08=0docs.atlasv1.example.Test2.com&",
+        concat!(
+            "sentenable secret 5 Kq83nfa0.0.0.0tail:\nq8sYsNRNEbbIFO70Mpq8lS4dVaNuCeOjWm5YhD2\nk9+=\n",
+            "-----END PRIV",
+            "ATE KEY-----\nthe head was cut off"
+        ),
         "session_id=3f2b8c1e-7a90-4d5e-9c3b-1a2b3c4d5e6fpbkdf2:64.0.64.0_",
     ] {
         let once = super::examples::redact(text);

@@ -139,6 +139,12 @@ fn by_two_words(last: &[u8], before: &[u8]) -> Option<Name> {
                 "recovery",
                 "backup",
                 "confirmation",
+                "login",
+                "signin",
+                "passcode",
+                "activation",
+                "time",
+                "authentication",
             ],
         );
         let grant = one_of(before, &["auth", "authorization", "oauth", "device"]);
@@ -153,6 +159,11 @@ fn by_two_words(last: &[u8], before: &[u8]) -> Option<Name> {
     }
     if is_one!(last, &["word"]) && one_of(before, &["pass"]) {
         return named("PASSWORD", Sure::Password);
+    }
+    if is_one!(last, &["secrete", "segreta", "secreta", "anahtar"])
+        && one_of(before, &["cle", "chiave", "clave", "chave", "gizli", "api"])
+    {
+        return named("SECRET", Sure::Secret);
     }
     if is_one!(last, &["passe"]) && one_of(before, &["de"])
         || is_one!(last, &["khau"]) && one_of(before, &["mat"])

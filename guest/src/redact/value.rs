@@ -133,7 +133,11 @@ pub(crate) fn bare_end(text: &[u8], at: usize) -> usize {
                 end += 1 + text.get(end + 2..).map_or(0, blanks);
                 false
             }
-            b'\\' => matches!(text.get(end + 1), Some(b'"' | b'\'' | b'n' | b'r' | b't' | b'u' | b'\\')),
+            b'\\' => {
+                matches!(text.get(end + 1), Some(b'"' | b'\'' | b'n' | b'r' | b't' | b'u' | b'\\'))
+                    || pair_behind_nul(text, end)
+            }
+            b'^' => pair_behind_nul(text, end),
             b',' | b';' | b'&' => pair_or_nothing(text, end + 1, byte),
             _ => false,
         };
@@ -154,6 +158,26 @@ pub(crate) fn bare_end(text: &[u8], at: usize) -> usize {
     };
     end - value.iter().rev().take(4).take_while(|last| closes(last)).count()
 }
+
+/// Whether a NUL stands at `at` as programs show it, and then another pair or nothing: `A=x^@B=y^@`.
+fn pair_behind_nul(text: &[u8], at: usize) -> bool {
+    let rest = text.get(at..).unwrap_or_default();
+    let Some(nul) = NULS.iter().find(|nul| rest.starts_with(nul)) else { return false };
+    let rest = rest.get(nul.len()..).unwrap_or_default();
+    let name = rest
+        .iter()
+        .take(LOOK_BYTES)
+        .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
+        .count();
+    match rest.get(name) {
+        Some(b'=') => name > 0,
+        Some(byte) => name == 0 && !byte.is_ascii_graphic(),
+        None => name == 0,
+    }
+}
+
+/// How a NUL is shown, longer before shorter.
+const NULS: [&[u8]; 4] = [b"\\000", b"\\x00", b"\\0", b"^@"];
 
 /// How many blanks a text begins with.
 fn blanks(text: &[u8]) -> usize {

@@ -138,6 +138,7 @@ fn decode(rest: &str, first: char) -> Option<(usize, Read)> {
         '\\' => backslash(rest),
         '%' => percent(rest),
         '&' => entity(rest),
+        '\0' if begins_pair(rest.get(1..)?) => Some((1, Read::Character('\n'))),
         '\u{1b}' | '\u{9b}' => Some((escape_sequence(rest), Read::Nothing)),
         '\t' | '\n' | '\r' => None,
         _ if first.is_ascii() && !first.is_ascii_control() => None,
@@ -167,6 +168,9 @@ fn backslash(rest: &str) -> Option<(usize, Read)> {
             let digits = if after.starts_with('u') { 4 } else { 2 };
             let code = u32::from_str_radix(after.get(1..=digits)?, 16).ok()?;
             let character = char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
+            if character == '\0' && begins_pair(after.get(1 + digits..)?) {
+                return read(1 + digits, '\n');
+            }
             if is_invisible(character) {
                 return Some((slashes + 1 + digits, Read::Nothing));
             }
@@ -175,6 +179,16 @@ fn backslash(rest: &str) -> Option<(usize, Read)> {
         _ => None,
     }
 }
+
+/// Whether a text begins like the next of the variables that NULs separate: `NAME=`.
+fn begins_pair(text: &str) -> bool {
+    let in_name = |byte: &u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_';
+    let name = text.bytes().take(NAME_BYTES).take_while(in_name).count();
+    name > 1 && text.as_bytes().get(name) == Some(&b'=')
+}
+
+/// The most bytes of a variable's name.
+const NAME_BYTES: usize = 64;
 
 /// `%3D`, also as `%253D`.
 fn percent(rest: &str) -> Option<(usize, Read)> {
@@ -260,7 +274,7 @@ fn undisguised(character: char) -> Option<char> {
         '\u{1d7ce}'..='\u{1d7ff}' => char::from(b'0' + u8::try_from((code - 0x1d7ce) % 10).ok()?),
         '\u{24b6}'..='\u{24cf}' => char::from(b'A' + u8::try_from(code - 0x24b6).ok()?),
         '\u{24d0}'..='\u{24e9}' => char::from(b'a' + u8::try_from(code - 0x24d0).ok()?),
-        'а' | 'α' | 'á' | 'à' | 'â' | 'ã' | 'ä' | 'å' | 'ą' | 'ậ' | 'ẩ' => 'a',
+        'а' | 'α' | 'á' | 'à' | 'â' | 'ã' | 'ä' | 'å' | 'ą' | 'ậ' | 'ẩ' | 'ă' => 'a',
         'с' | 'ϲ' | 'ⅽ' | 'ç' | 'ć' | 'č' => 'c',
         'ԁ' | 'ⅾ' => 'd',
         'е' | 'ё' | 'ε' | 'é' | 'è' | 'ê' | 'ë' | 'ę' | 'ě' => 'e',
@@ -340,22 +354,55 @@ const WORDS: &[(&str, &str)] = &[
     ("凭证", " token"),
     ("验证码", " otp"),
     ("驗證碼", " otp"),
+    ("密鑰", " secret"),
+    ("私鑰", " secret"),
+    ("權杖", " token"),
+    ("權限碼", " token"),
+    ("憑證", " token"),
+    ("通行碼", " password"),
+    ("動態碼", " otp"),
+    ("动态码", " otp"),
+    ("授权码", " token"),
+    ("授權碼", " token"),
     ("是", " is "),
     ("为", " is "),
     ("為", " is "),
-    ("パスワード", " password"),
     ("パスフレーズ", " passphrase"),
     ("暗証番号", " pin"),
     ("合言葉", " password"),
     ("トークン", " token"),
-    ("シークレット", " secret"),
     ("秘密鍵", " secret"),
-    ("は", " is "),
+    ("シークレットキー", " secret"),
+    ("シークレット", " secret"),
+    ("アクセスキー", " secret"),
+    ("キー", " key"),
+    ("認証コード", " otp"),
+    ("確認コード", " otp"),
+    ("ワンタイムパスワード", " otp"),
+    ("パスワード", " password"),
+    ("비밀번호는", " password is "),
+    ("암호는", " password is "),
+    ("토큰은", " token is "),
     ("비밀번호", " password"),
     ("암호", " password"),
-    ("패스워드", " password"),
     ("토큰", " token"),
+    ("비밀 키", " secret"),
+    ("인증번호", " otp"),
+    ("액세스 키", " secret"),
+    ("は", " is "),
+    ("패스워드", " password"),
     ("비밀키", " secret"),
+    ("пароль —", " password is "),
+    ("пароль для", " password for "),
+    ("секретный ключ", " secret"),
+    ("Секретный ключ", " secret"),
+    ("ключ доступа", " secret"),
+    ("Ключ доступа", " secret"),
+    ("закрытый ключ", " secret"),
+    ("пин-код", " pin"),
+    ("ПИН-код", " pin"),
+    ("код подтверждения", " otp"),
+    ("Код подтверждения", " otp"),
     ("пароль", " password"),
     ("Пароль", " password"),
     ("ПАРОЛЬ", " password"),
@@ -369,8 +416,15 @@ const WORDS: &[(&str, &str)] = &[
     ("Κωδικός", " password"),
     ("סיסמה", " password"),
     ("סיסמא", " password"),
+    ("كلمة المرور الخاصة بك هي", " password is "),
+    ("الرمز السري", " password"),
+    ("رمز التحقق", " otp"),
+    ("مفتاح", " secret"),
     ("كلمة المرور", " password"),
     ("كلمة السر", " password"),
     ("पासवर्ड", " password"),
+    ("गुप्त कुंजी", " secret"),
+    ("कूटशब्द", " password"),
+    ("ओटीपी", " otp"),
     ("รหัสผ่าน", " password"),
 ];

@@ -146,6 +146,8 @@ pub(super) const GLUED_KEYS: &[&str] = &[
     "presharedkey",
     "licensekey",
     "hostkey",
+    "apinyckel",
+    "apisleutel",
     "apikeys",
     "secretkeys",
     "accesskeys",
@@ -198,6 +200,8 @@ pub(super) const SECRET_KEYS: &[&str] = &[
     "write",
     "wep",
     "wpa",
+    "unseal",
+    "recovery",
 ];
 pub(super) const NOT_SECRET_KEYS: &[&str] = &[
     "primary",
@@ -261,6 +265,16 @@ pub(super) const PASSWORD_WORDS: &[&str] = &[
     "adgangskode",
     "passord",
     "kodeord",
+    "wachtwoorden",
+    "hasla",
+    "sifreniz",
+    "parolaniz",
+    "parolata",
+    "sandi",
+    "geheim",
+    "toegangscode",
+    "salasanasi",
+    "jelszava",
     "mdp",
     "storepw",
 ];
@@ -271,7 +285,8 @@ pub(super) const CREDENTIALS: &[&str] =
 pub(super) const SIGNATURES: &[&str] = &["signature", "sig", "hmac"];
 pub(super) const CODES: &[&str] = &["pin", "otp", "totp", "cvv", "cvc"];
 /// Words that say something only together with the word before them.
-pub(super) const SECOND_WORDS: &[&str] = &["key", "keys", "code", "phrase", "word", "passe", "khau"];
+pub(super) const SECOND_WORDS: &[&str] =
+    &["key", "keys", "code", "phrase", "word", "passe", "khau", "secrete", "segreta", "secreta", "anahtar"];
 
 /// Words that end a name only if one stands before them in the same token: `oldPassword`, `session_id`.
 pub(super) const COMPOUND_WORDS: [&[&str]; 2] = [QUALIFIERS, &["id"]];

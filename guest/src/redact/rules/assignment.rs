@@ -42,7 +42,7 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     if let Some(end) = tied.and_then(|tied| hide_all(text, token, name, tied, findings)) {
         return end;
     }
-    if let Some(value) = said::stated_before(text, token)
+    if let Some(value) = said::stated_before(text, token, name)
         && is_secret(text, token, name, Tie::Is, value)
     {
         findings.push(Finding::new(value.start, value.end, Marker::Secret(name.marker)));
@@ -98,6 +98,9 @@ fn hidden(text: &[u8], token: Token, name: Name, tied: Tied) -> Option<Finding> 
         && matches!(tied.tie, Tie::Pair | Tie::Colon | Tie::Flag)
     {
         value.end = words_end(text, value.start).unwrap_or(value.end);
+    }
+    if name.sure == Sure::IfCode {
+        value.end = groups_end(text, value);
     }
     if !is_secret(text, token, name, tied.tie, value) {
         return None;
@@ -189,6 +192,7 @@ fn member(key: &[u8], value: &[u8]) -> Option<Marker> {
 /// What the token names. `key`, `code` and the like need the word before them: `api key`.
 fn name_of(text: &[u8], token: Token) -> Option<Name> {
     let word = token.of(text);
+    let word = word.strip_suffix(b".").unwrap_or(word);
     if !name::needs_word_before(word) {
         return secret_name(word);
     }
@@ -232,16 +236,7 @@ fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> b
     {
         return false;
     }
-    // `--password PASSWORD`: how a usage text names an argument.
-    if tie == Tie::Flag
-        && bytes.iter().all(u8::is_ascii_uppercase)
-        && token.of(text).to_ascii_uppercase().ends_with(bytes)
-    {
-        return false;
-    }
-    // `<label name="password">Password</label>`
-    let is_label = value.start.checked_sub(1).and_then(|before| text.get(before)) == Some(&b'>');
-    if is_label && bytes.eq_ignore_ascii_case(token.of(text)) {
+    if is_said_otherwise(text, token, tie, value) {
         return false;
     }
     if value.quoted {
@@ -259,7 +254,8 @@ fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> b
         (Sure::IfRandom, Tie::Is) => begins_random(bytes, 16),
         (Sure::IfRandom, _) => begins_random(bytes, 12),
         (Sure::IfCode, Tie::Adjacent | Tie::Is) => {
-            (4..=8).contains(&bytes.len()) && bytes.iter().all(u8::is_ascii_digit)
+            (4..=8).contains(&bytes.len())
+                && bytes.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b' ' | b'-'))
         }
         (Sure::IfCode, _) => is_code(bytes),
         (Sure::Passphrase, _) if bytes.contains(&b' ') => true,
@@ -297,6 +293,27 @@ fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> b
     }
 }
 
+/// Whether the name means something else here: how a usage text names an argument, a label, a shell's directory.
+fn is_said_otherwise(text: &[u8], token: Token, tie: Tie, value: Value) -> bool {
+    let bytes = value.of(text);
+    // The working directory of a shell.
+    let shell = token.of(text).strip_suffix(b"PWD");
+    let is_shell = |before: &[u8]| before == b"OLD" || before.iter().all(|byte| b"0ux".contains(byte));
+    if bytes.starts_with(b"/") && shell.is_some_and(is_shell) {
+        return true;
+    }
+    // `--password PASSWORD`: how a usage text names an argument.
+    if tie == Tie::Flag
+        && bytes.iter().all(u8::is_ascii_uppercase)
+        && token.of(text).to_ascii_uppercase().ends_with(bytes)
+    {
+        return true;
+    }
+    // `<label name="password">Password</label>`
+    let is_label = value.start.checked_sub(1).and_then(|before| text.get(before)) == Some(&b'>');
+    is_label && bytes.eq_ignore_ascii_case(token.of(text))
+}
+
 fn fits_quoted(sure: Sure, value: &[u8]) -> bool {
     match sure {
         Sure::IfRandom => looks_random(value, 12),
@@ -320,10 +337,24 @@ fn is_count(name: &[u8], value: &[u8]) -> bool {
         && value.iter().all(|byte| byte.is_ascii_digit() || b"/.%".contains(byte))
 }
 
+/// Where a code ends whose digits stand in two groups, `483 920`, else where the value does.
+fn groups_end(text: &[u8], value: Value) -> usize {
+    let end = value.start + 7;
+    let is_grouped = text.get(value.start..end).is_some_and(|code| {
+        code.iter().enumerate().all(|(at, byte)| match at {
+            3 => matches!(byte, b' ' | b'-'),
+            _ => byte.is_ascii_digit(),
+        })
+    });
+    let is_whole = !text.get(end).is_some_and(u8::is_ascii_alphanumeric);
+    if is_grouped && is_whole && !value.quoted { end } else { value.end }
+}
+
 /// A PIN or a one-time code.
 fn is_code(value: &[u8]) -> bool {
+    let in_code = |byte: &u8| byte.is_ascii_alphanumeric() || value.len() == 7 && b" -".contains(byte);
     (3..=10).contains(&value.len())
-        && value.iter().all(u8::is_ascii_alphanumeric)
+        && value.iter().all(in_code)
         && value.iter().filter(|byte| byte.is_ascii_digit()).count() >= 3
 }
 

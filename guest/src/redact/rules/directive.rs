@@ -17,7 +17,7 @@ pub(crate) const FAMILY: Family = Family {
 const RULES: &[Rule] = &[Rule {
     id: "directive-argument",
     kind: Kind::Secret,
-    source: "the configuration guides of Cisco IOS, Net-SNMP, Redis; the manual pages of kubectl and chpasswd",
+    source: "the configuration guides of Cisco IOS, Junos, FortiOS, VRP, Net-SNMP, Redis; the manual pages of kubectl and chpasswd",
     keywords: &["community", "requirepass", "enable secret"],
     max_bytes: 512,
     hits: &[
@@ -41,9 +41,19 @@ const RULES: &[Rule] = &[Rule {
             "kubectl create secret generic db --from-literal=key=<REDACTED:PASSWORD>",
         ),
         ("chpasswd: bo:Kq83nfa", "chpasswd: bo:<REDACTED:PASSWORD>"),
+        ("logged command:enable secret 0 Kq83nfa", "logged command:enable secret 0 <REDACTED:PASSWORD>"),
+        ("set password ENC Kq83nfa+/s=", "set password ENC <REDACTED:PASSWORD>"),
+        ("secret \"$9$Kq83nfa\"; ## SECRET-DATA", "secret \"<REDACTED:PASSWORD>\"; ## SECRET-DATA"),
+        ("pre-shared-key ascii-text \"Kq83nfa\";", "pre-shared-key ascii-text \"<REDACTED:PASSWORD>\";"),
+        ("ntp authentication-key 1 md5 Kq83nfa", "ntp authentication-key 1 md5 <REDACTED:PASSWORD>"),
+        ("crypto isakmp key Kq83nfa address", "crypto isakmp key <REDACTED:PASSWORD> address"),
+        (" key 7 0822455D0A16", " key 7 <REDACTED:PASSWORD>"),
     ],
     misses: &[
         ("snmp-server community is not set", "prose"),
+        ("set password for the account", "prose"),
+        ("sort key 7 columns", "no encoded key"),
+        ("computed md5 of the file", "a digest"),
         ("enable secret rotation", "prose"),
         ("requirepass and masterauth are not the same", "prose"),
         ("kubectl create configmap x --from-literal=level=debug", "no secret"),
@@ -57,8 +67,12 @@ const RULES: &[Rule] = &[Rule {
 enum Place {
     /// After so many other arguments.
     Argument(u8),
-    /// After a digit that tells how it is encoded, or none.
+    /// After a word that tells how it is encoded, or none.
     Encoded,
+    /// In the form of a router that hides it: `"$9$…"`, `7 0822455D0A16`.
+    Obscured,
+    /// After the number of a key: `message-digest-key 1 md5 …`.
+    Keyed,
     /// `name=secret`, in commands that make one.
     Literal,
     /// `user:secret`.
@@ -81,10 +95,52 @@ const DIRECTIVES: &[Directive] = &[
     ("auth_pass", &[], Place::Argument(0)),
     ("bindpw", &[], Place::Argument(0)),
     ("rootpw", &[], Place::Argument(0)),
-    ("secret", &[b"enable"], Place::Encoded),
-    ("key", &[b"radius-server", b"tacacs-server"], Place::Encoded),
+    ("secret", &[b"enable", b"set"], Place::Encoded),
+    ("password", &[b"set"], Place::Encoded),
+    ("passwd", &[b"set"], Place::Encoded),
+    ("psksecret", &[b"set"], Place::Encoded),
+    ("key", &[b"radius-server", b"tacacs-server", b"isakmp"], Place::Encoded),
+    ("key", &[], Place::Obscured),
+    ("secret", &[], Place::Obscured),
+    ("authentication-key", &[], Place::Obscured),
+    ("encrypted-password", &[], Place::Obscured),
+    ("key-string", &[], Place::Encoded),
+    ("authentication-key", &[b"ospf"], Place::Encoded),
+    ("ascii-text", &[b"pre-shared-key"], Place::Argument(0)),
+    ("pre-shared-key", &[], Place::Encoded),
+    ("pre-shared-secret", &[b"authentication"], Place::Argument(0)),
+    ("wpa-psk", &[], Place::Encoded),
+    ("md5", &[], Place::Keyed),
+    ("md5", &[b"auth"], Place::Encoded),
+    ("sha", &[b"auth"], Place::Encoded),
+    ("aes", &[b"priv"], Place::Encoded),
+    ("des", &[b"priv"], Place::Encoded),
+    ("cipher", &[b"password", b"read", b"write", b"irreversible-password", b"simple"], Place::Argument(0)),
+    ("irreversible-cipher", &[b"password"], Place::Argument(0)),
     ("--from-literal", &[], Place::Literal),
+    ("community", &[b"snmp"], Place::Argument(0)),
     ("chpasswd", &[], Place::Account),
+    ("add_onion", &[], Place::Account),
+];
+
+/// What may stand between a directive and its secret: how that is encoded, how long a key is.
+const ENCODINGS: &[&[u8]] = &[
+    b"0",
+    b"5",
+    b"6",
+    b"7",
+    b"8",
+    b"9",
+    b"ENC",
+    b"ascii",
+    b"hex",
+    b"clear",
+    b"encrypted",
+    b"128",
+    b"192",
+    b"256",
+    b"local",
+    b"remote",
 ];
 
 /// The directives' words.
@@ -121,22 +177,42 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
 /// A word may be how a sentence goes on, unless it ends the line or the directive tells enough.
 fn is_argument(text: &[u8], value: Value, before: &[&[u8]]) -> bool {
     let bytes = value.of(text);
-    let is_sure = value.quoted || before.contains(&&b"snmp-server"[..]);
+    let is_sure = value.quoted || before.iter().any(|word| word.starts_with(b"snmp"));
     let is_prose = is_word(bytes) && !is_sure && (!before.is_empty() || !ends_line(text, value.end));
     !is_placeholder(bytes) && !is_prose
 }
 
 fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Option<Value> {
     let preceding = text.get(token.start.saturating_sub(BEFORE_BYTES)..token.start)?;
-    let word = preceding.rsplit(|byte| matches!(byte, b' ' | b'\n')).nth(1).unwrap_or_default();
+    // A log of commands joins them to a colon.
+    let mut words = preceding.rsplit(|byte| matches!(byte, b' ' | b'\n' | b':')).skip(1);
+    let word = words.next().unwrap_or_default();
     let follows = before.iter().any(|known| word.eq_ignore_ascii_case(known));
     match place {
         Place::Argument(others) if before.is_empty() || follows => argument(text, token.end, others),
         Place::Encoded => {
-            let is_known = follows || is_privileged(preceding);
-            let first = if is_known { argument(text, token.end, 0)? } else { return None };
-            let is_encoding = matches!(first.of(text), [b'0' | b'5' | b'7' | b'8' | b'9']);
-            if is_encoding { argument(text, token.end, 1) } else { Some(first) }
+            let is_known = follows || before.is_empty() || is_privileged(preceding);
+            let is_host = || words.take(3).any(|word| before.contains(&word));
+            if !(is_known || is_host()) {
+                return None;
+            }
+            (0..3)
+                .map_while(|others| argument(text, token.end, others))
+                .find(|value| !ENCODINGS.contains(&value.of(text)))
+        }
+        Place::Obscured => {
+            let first = argument(text, token.end, 0)?;
+            match first.of(text) {
+                [b'$', b'0'..=b'9', b'$', ..] => Some(first),
+                b"7" => argument(text, token.end, 1).filter(|value| is_type_7(value.of(text))),
+                _ => None,
+            }
+        }
+        Place::Keyed => {
+            let is_number = !word.is_empty() && word.iter().all(u8::is_ascii_digit);
+            let names_key = words.next().is_some_and(|before| before.ends_with(b"-key"));
+            let value = argument(text, token.end, 0).filter(|_| is_number && names_key)?;
+            if value.of(text).len() == 1 { argument(text, token.end, 1) } else { Some(value) }
         }
         Place::Literal => {
             let makes_secret = preceding.windows(8).any(|bytes| bytes == b" secret ");
@@ -162,6 +238,11 @@ fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Optio
         }
         Place::Argument(_) => None,
     }
+}
+
+/// Hexadecimal digits of at least a salt and four letters.
+fn is_type_7(value: &[u8]) -> bool {
+    value.len() >= 10 && value.len().is_multiple_of(2) && value.iter().all(u8::is_ascii_hexdigit)
 }
 
 /// `privilege 15` before `secret`.

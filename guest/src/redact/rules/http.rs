@@ -55,8 +55,21 @@ const AUTHORIZATION_RULES: &[Rule] = &[Rule {
             "Authorization: Digest username=\"bo\", realm=\"files\", nonce=\"f27465c0b8b3\", response=\"852c4aae54b6\"",
             "Authorization: Digest username=\"bo\", realm=\"files\", nonce=\"<REDACTED:DIGEST>\", response=\"<REDACTED:DIGEST>\"",
         ),
+        (
+            "Authorization: Hawk id=\"ops\", nonce=\"j4h3g2\", mac=\"xB7jaSXbdsb08+jEg=\" -> 401",
+            "Authorization: Hawk id=\"ops\", nonce=\"j4h3g2\", mac=\"<REDACTED:SIGNATURE>\" -> 401",
+        ),
+        (
+            "Authorization: SharedKey store7:xB7jaSXbdsbIL08+jEgACYGx= sent",
+            "Authorization: SharedKey store7:<REDACTED:SIGNATURE> sent",
+        ),
+        (
+            "Authorization: VC1-HMAC-SHA256 xB7jaSXbdsbIL08=",
+            "Authorization: VC1-HMAC-SHA256 <REDACTED:TOKEN>",
+        ),
     ],
     misses: &[
+        ("Authorization: Hawk id=\"ops\", ts=\"1771000000\"", "nothing is proved"),
         ("authorization mode=Node,RBAC enabled", "no header"),
         ("authorization: failed for user", "prose"),
     ],
@@ -141,19 +154,26 @@ fn find_authorization(text: &[u8], token: Token, findings: &mut Vec<Finding>) ->
         rest.iter().take(32).take_while(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(byte)).count();
     let gap = scheme_gap(rest.get(scheme..).unwrap_or_default());
     let word = rest.get(..scheme).unwrap_or_default();
-    if gap > 0 && (is_word(word) || word.starts_with(b"AWS4")) {
+    if gap > 0 && (is_word(word) || word.first().is_some_and(u8::is_ascii_alphabetic) && word.contains(&b'-'))
+    {
         let start = at + scheme + gap;
         let credential = text.get(start..).unwrap_or_default();
         if word.eq_ignore_ascii_case(b"digest") {
-            return digest(text, start, findings);
+            return parameters(text, start, DIGEST_PROOFS, "DIGEST", findings);
+        }
+        if has_parameters(credential) {
+            parameters(text, start, PROOFS, "SIGNATURE", findings);
+            return token.end;
+        }
+        if let Some(proof) = proof_of_pair(credential) {
+            let (from, to) = (start + proof.start, start + proof.end);
+            findings.push(Finding::new(from, to, Marker::Secret("SIGNATURE")));
+            return token.end;
         }
         let length = credential_length(credential);
         let value = credential.get(..length).unwrap_or_default();
-        let is_parameters = value.contains(&b'=')
-            && value.iter().position(|&byte| byte == b'=').is_some_and(|at| at + 2 < value.len() && at < 24);
         let known = SCHEMES.iter().any(|scheme| word.eq_ignore_ascii_case(scheme));
         let is_secret = !is_placeholder(value)
-            && !is_parameters
             && (known && length >= 4 && !is_word(value) || looks_random(value, 12) || known && length >= 16);
         if is_secret {
             findings.push(Finding::new(start, start + length, Marker::Secret("TOKEN")));
@@ -192,19 +212,75 @@ const SCHEMES: &[&[u8]] = &[
 ];
 
 /// The parameters of Digest that prove a password.
-fn digest(text: &[u8], start: usize, findings: &mut Vec<Finding>) -> usize {
+const DIGEST_PROOFS: &[&[u8]] = &[b"nonce", b"cnonce", b"response", b"opaque"];
+
+/// Those of Hawk, MAC, OAuth 1, HTTP signatures and the schemes of clouds.
+const PROOFS: &[&[u8]] = &[
+    b"mac",
+    b"signature",
+    b"oauth_signature",
+    b"oauth_token",
+    b"token",
+    b"access_token",
+    b"client_token",
+    b"sig",
+    b"auth",
+    b"response",
+    b"apikey",
+    b"api_key",
+];
+
+/// Whether a credential begins with a parameter: `id="…"`, `Credential=…`, unlike the padding of base64.
+fn has_parameters(credential: &[u8]) -> bool {
+    let name = credential
+        .iter()
+        .take(24)
+        .take_while(|byte| byte.is_ascii_alphabetic() || b"_-".contains(byte))
+        .count();
+    let value =
+        credential.get(name + 1).is_some_and(|byte| byte.is_ascii_alphanumeric() || b"\"\\'/".contains(byte));
+    name > 0 && credential.get(name) == Some(&b'=') && value
+}
+
+/// The signature in `account:signature`, as the schemes of storage services have it.
+fn proof_of_pair(credential: &[u8]) -> Option<std::ops::Range<usize>> {
+    let account = credential
+        .iter()
+        .take(LOOK_BYTES)
+        .take_while(|byte| byte.is_ascii_alphanumeric() || b"_.-".contains(byte))
+        .count();
+    (account > 0 && credential.get(account) == Some(&b':')).then_some(())?;
+    let proof = credential.get(account + 1..)?;
+    let length =
+        proof.iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"+/=_-".contains(byte)).count();
+    let is_proof = looks_random(proof.get(..length)?, 20);
+    is_proof.then_some(account + 1..account + 1 + length)
+}
+
+/// Adds the parameters that are proofs. Returns where the last one ends.
+fn parameters(
+    text: &[u8],
+    start: usize,
+    proofs: &[&[u8]],
+    marker: &'static str,
+    findings: &mut Vec<Finding>,
+) -> usize {
     let rest = text.get(start..).unwrap_or_default();
-    let line = rest.iter().take(1_024).position(|&byte| byte == b'\n').unwrap_or(rest.len().min(1_024));
+    // Up to the next header: each reads its own parameters.
+    let look = rest.get(..rest.len().min(1_024)).unwrap_or_default();
+    let line = look
+        .windows(2)
+        .position(|bytes| bytes == b": " || bytes.first() == Some(&b'\n'))
+        .unwrap_or(look.len());
     let mut at = start;
     let mut end = start;
-    for parameter in rest.get(..line).unwrap_or_default().split(|&byte| byte == b',') {
+    for parameter in rest.get(..line).unwrap_or_default().split(|byte| b",;&".contains(byte)) {
         let name = parameter.trim_ascii_start();
-        let name_length = name.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
-        let is_proof = name.get(..name_length).is_some_and(|name| {
-            [&b"nonce"[..], b"cnonce", b"response", b"opaque"]
-                .iter()
-                .any(|proof| name.eq_ignore_ascii_case(proof))
-        });
+        let name_length =
+            name.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+        let is_proof = name
+            .get(..name_length)
+            .is_some_and(|name| proofs.iter().any(|proof| name.eq_ignore_ascii_case(proof)));
         if is_proof && name.get(name_length) == Some(&b'=') {
             let value = at + (parameter.len() - name.len()) + name_length + 1;
             let quoted = text.get(value..).unwrap_or_default();
@@ -212,7 +288,7 @@ fn digest(text: &[u8], start: usize, findings: &mut Vec<Finding>) -> usize {
             let length = credential_length(quoted.get(open..).unwrap_or_default());
             let bytes = quoted.get(open..open + length).unwrap_or_default();
             if length >= 6 && !is_placeholder(bytes) {
-                findings.push(Finding::new(value + open, value + open + length, Marker::Secret("DIGEST")));
+                findings.push(Finding::new(value + open, value + open + length, Marker::Secret(marker)));
                 end = value + open + length;
             }
         }
@@ -233,7 +309,7 @@ fn find_scheme(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize 
         return token.end;
     }
     let gap = scheme_gap(text.get(token.end..).unwrap_or_default());
-    let colon = usize::from(gap == 0 && text.get(token.end) == Some(&b':'));
+    let colon = usize::from(gap == 0 && matches!(text.get(token.end), Some(b':' | b',')));
     if gap + colon == 0 {
         return token.end;
     }

@@ -22,8 +22,21 @@ const RULES: &[Rule] = &[Rule {
             "IDENTIFIED WITH caching_sha2_password BY \"<REDACTED:PASSWORD>\"",
         ),
     ],
-    misses: &[("ORDER BY 'name'", "not an account"), ("identified by the team", "prose")],
+    misses: &[
+        ("ORDER BY 'name'", "not an account"),
+        ("identified by the team", "prose"),
+        ("identified by the key\nORDER BY 'name'", "another clause"),
+    ],
 }];
+
+/// Whether `identified` or `identified with plugin` stands before `at`.
+fn is_identified(text: &[u8], at: usize) -> bool {
+    let before = text.get(at.saturating_sub(BEFORE_BYTES)..at).unwrap_or_default();
+    let mut words = before.rsplit(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let (last, with, first) = (words.next(), words.next(), words.next());
+    let is = |word: Option<&[u8]>, known: &[u8]| word.is_some_and(|word| word.eq_ignore_ascii_case(known));
+    is(last, b"identified") || is(with, b"with") && is(first, b"identified")
+}
 
 /// The most bytes between the two words: the name of a plugin stands there.
 const BEFORE_BYTES: usize = 64;
@@ -37,9 +50,7 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     {
         return token.end;
     }
-    let before = text.get(token.start.saturating_sub(BEFORE_BYTES)..token.start).unwrap_or_default();
-    let identified = before.windows(10).any(|word| word.eq_ignore_ascii_case(b"identified"));
-    match identified.then(|| value_at(text, token.end + 1)).flatten() {
+    match is_identified(text, token.start).then(|| value_at(text, token.end + 1)).flatten() {
         Some(value) if !is_placeholder(value.of(text)) => {
             findings.push(Finding::new(value.start, value.end, Marker::Secret("PASSWORD")));
             value.end

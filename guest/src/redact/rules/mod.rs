@@ -5,6 +5,7 @@ mod assignment;
 mod call;
 mod cli;
 mod connection;
+mod cookie_jar;
 mod directive;
 mod encoded;
 mod encoded_lines;
@@ -34,7 +35,7 @@ mod url;
 use gobo_contract::Kind;
 
 pub(crate) use marker::is_glued;
-pub(crate) use pem::OpenBlock;
+pub(crate) use pem::{OpenBlock, private_members};
 
 use super::rule::{Family, Rule};
 use super::scan::FamilySet;
@@ -47,6 +48,7 @@ pub(crate) const FAMILIES: &[Family] = &[
     cli::FAMILY,
     connection::AUTHORITY,
     connection::PAIR,
+    cookie_jar::FAMILY,
     directive::FAMILY,
     encoded::FAMILY,
     encoded_lines::FAMILY,

@@ -1,24 +1,25 @@
-//! Private keys in PEM.
+//! Private keys in PEM, in the files of other programs, and in JSON Web Keys.
 
 mod block;
+mod file;
+mod jwk;
 mod line;
 
 use gobo_contract::Kind;
 
-use crate::redact::class::{HYPHEN, UPPER};
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
 
 pub(crate) use block::OpenBlock;
+pub(crate) use jwk::private_members;
 pub(crate) use line::last_word;
 
 pub(crate) const FAMILY: Family = Family {
     rules: RULES,
     trigger: Trigger::Token(Shape {
-        all: HYPHEN | UPPER,
-        words: &[&["begin", "end"]],
-        min_bytes: 8,
+        words: &[&["begin", "-end", "private-lines", "kty", "rsakeyvalue"]],
+        min_bytes: 3,
         ..Shape::ANY
     }),
     find,
@@ -35,8 +36,9 @@ const BLOCK_BYTES: usize = 16_384;
 const RULES: &[Rule] = &[Rule {
     id: "pem-private-key",
     kind: Kind::Secret,
-    source: "RFC 7468, sections 2 and 10 to 11; RFC 4880 section 6.2 for PGP",
-    keywords: &["-----BEGIN", "-----END"],
+    source: "RFC 7468, sections 2 and 10 to 11; RFC 4880 section 6.2 for PGP; RFC 4716; RFC 7518 section 6; XML Signature section 4.5.2; the file \
+             formats of PuTTY and OpenVPN",
+    keywords: &["-----BEGIN", "-----END", "---- BEGIN", "Private-Lines", "kty"],
     max_bytes: BLOCK_BYTES,
     hits: &[
         (
@@ -55,8 +57,35 @@ const RULES: &[Rule] = &[Rule {
             ),
             "tail:\n<REDACTED:PRIVATE_KEY>\nthe head was cut off",
         ),
+        (
+            "Public-Lines: 1\nAAAAC3NzaC1l\nPrivate-Lines: 1\nPH7r8fGDalHaX7VgxN\nPrivate-MAC: 00",
+            "Public-Lines: 1\nAAAAC3NzaC1l\nPrivate-Lines: 1\n<REDACTED:PRIVATE_KEY>\nPrivate-MAC: 00",
+        ),
+        (
+            concat!(
+                "---- BEGIN SSH2 PRIV",
+                "ATE KEY ----\nP2/56wAAAgIAAA\n---- END SSH2 PRIVATE KEY ----\nok"
+            ),
+            "<REDACTED:PRIVATE_KEY>\nok",
+        ),
+        (
+            concat!("-----BEGIN OpenVPN Stat", "ic key V1-----\n6acef03f62675b4b1bbd03e5\n"),
+            "<REDACTED:PRIVATE_KEY>\n",
+        ),
+        (
+            "key {'kty': 'oct', 'k': 'OXUmKwvzfyMcU2of_WRR', 'alg': 'HS256'}",
+            "key {'kty': 'oct', 'k': '<REDACTED:PRIVATE_KEY>', 'alg': 'HS256'}",
+        ),
+        (
+            "<RSAKeyValue><Exponent>AQAB</Exponent><P>xB7jaSXbdsbIL08+jE</P></RSAKeyValue>",
+            "<RSAKeyValue><Exponent>AQAB</Exponent><P><REDACTED:PRIVATE_KEY></P></RSAKeyValue>",
+        ),
     ],
     misses: &[
+        ("<RSAKeyValue><Modulus>xB7jaSXbdsbIL08+jE</Modulus></RSAKeyValue>", "the public part"),
+        ("kty: EC, d: not shown", "no key"),
+        ("Public-Lines: 1\nAAAAC3NzaC1l", "a public key"),
+        ("---- BEGIN SSH2 PUBLIC KEY ----\nAAAAB3", "so is this"),
         ("-----BEGIN CERTIFICATE-----", "a certificate is public"),
         ("-----BEGIN PUBLIC KEY-----", "so is a public key"),
         ("expected -----BEGIN PRIVATE KEY----- in the file", "no key follows"),
@@ -66,9 +95,27 @@ const RULES: &[Rule] = &[Rule {
 }];
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    let file = match token.of(text) {
+        b"BEGIN" => file::ssh2(text, token.end),
+        b"Private-Lines" => file::counted_lines(text, token.end),
+        b"kty" => {
+            private_members(text, token.start, findings);
+            None
+        }
+        b"RSAKeyValue" => {
+            jwk::private_elements(text, token.end, findings);
+            None
+        }
+        _ => None,
+    };
+    if let Some(key) = file {
+        findings.push(Finding::new(key.start, key.end, MARKER));
+        return key.end;
+    }
     let boundary = match token.of(text) {
         [.., b'B', b'E', b'G', b'I', b'N'] => block::begun(text, token.end),
-        _ => block::ended(text, token.end),
+        [.., b'-', b'E', b'N', b'D'] => block::ended(text, token.end),
+        _ => None,
     };
     let Some(block) = boundary else { return token.end };
     if block.is_private {

@@ -2,6 +2,7 @@
 
 mod bind;
 mod body;
+mod cast;
 mod error;
 mod interpolated;
 mod keywords;
@@ -95,10 +96,30 @@ const ERROR_RULES: &[Rule] = &[Rule {
         ("syntax to use near 'WHER ssn = '219-09'' at line 1", "syntax to use near 'WHER ssn = ?' at line 1"),
         ("binding parameter [1] as [VARCHAR] - [anna]", "binding parameter [1] as [VARCHAR] - [?]"),
         ("==> Parameters: 1(Integer), anna(String)", "==> Parameters: ?(Integer), ?(String)"),
+        (
+            "Could not cast literal \"31/12\" to type DATE at [1:4]",
+            "Could not cast literal \"?\" to type DATE at [1:4]",
+        ),
+        (
+            "INVALID_CAST_ARGUMENT: Cannot cast 'eve' to BIGINT",
+            "INVALID_CAST_ARGUMENT: Cannot cast '?' to BIGINT",
+        ),
+        ("Numeric value 'eve' is not recognized", "Numeric value '?' is not recognized"),
+        (
+            "Cannot parse string 'eve' as UInt32: syntax error",
+            "Cannot parse string '?' as UInt32: syntax error",
+        ),
+        ("Bad value for type int : eve", "Bad value for type int : ?"),
+        ("index: a_1 dup key: { a: 41, b: \"eve\" } on x_1", "index: a_1 dup key: { a: ?, b: ? } on x_1"),
+        ("Couldn't find User with 'email'='eve'", "Couldn't find User with 'email'=?"),
+        ("Field 'id' expected a number but got 'eve'.", "Field 'id' expected a number but got '?'."),
     ],
     misses: &[
         ("a duplicate entry in the list, a key value near the end", "prose"),
         ("invalid value for parameter timeout", "no value is quoted"),
+        ("Cannot cast 'Foo' to 'Bar' in this context", "classes, not values"),
+        ("Value 'abc' is not recognized as an internal command", "a shell"),
+        ("Could not parse 'app.yml' as YAML", "no type of a database"),
     ],
 }];
 

@@ -232,3 +232,54 @@ fn what_a_value_is_joined_to_is_judged_the_same_when_a_marker_stands_there() {
         ),
     ]);
 }
+
+#[test]
+fn a_sentence_announces_the_value_below() {
+    each(&[
+        (
+            "Use the following password to log in:\n\n9cf466ef74d97db774\n\nIt is also in a file",
+            "Use the following password to log in:\n\n<REDACTED:PASSWORD>\n\nIt is also in a file",
+        ),
+        (
+            "Your new API key is below.\n\nKq83nfaPz1Qm7rTd",
+            "Your new API key is below.\n\n<REDACTED:API_KEY>",
+        ),
+    ]);
+    all_stay(&["The following password rules apply:\n\nminimum", "Use the following token types:\n\nbearer"]);
+}
+
+#[test]
+fn codes_in_mails() {
+    each(&[
+        ("493021 is your verification code. Bye", "<REDACTED:CODE> is your verification code. Bye"),
+        ("Your security code: 493-021", "Your security code: <REDACTED:CODE>"),
+        ("Your login code is 493 021", "Your login code is <REDACTED:CODE>"),
+    ]);
+    all_stay(&["4930 is your order number", "your login code has expired"]);
+}
+
+#[test]
+fn pairs_that_a_nul_separates_and_fields_with_doubled_quotes() {
+    each(&[
+        ("LANG=C^@API_KEY=Kq83nfaPz1^@PWD=/srv^@", "LANG=C^@API_KEY=<REDACTED:API_KEY>^@PWD=/srv^@"),
+        ("A=b\\0DB_TOKEN=Kq83nfaPz1\\0PWD=/srv", "A=b\\0DB_TOKEN=<REDACTED:TOKEN>\\0PWD=/srv"),
+        (
+            "7,\"{\"\"a\"\":\"\"b\"\",\"\"api_key\"\":\"\"Kq83nfaPz1\"\"}\",x",
+            "7,\"{\"\"a\"\":\"\"b\"\",\"\"api_key\"\":\"\"<REDACTED:API_KEY>\"\"}\",x",
+        ),
+        ("set $api_key \"Kq83{;}nfa Pz1\"; # x", "set $api_key \"<REDACTED:API_KEY>\"; # x"),
+        ("Unseal Key 1: Kq83nfaPz1Qm7rTd", "Unseal Key 1: <REDACTED:API_KEY>"),
+    ]);
+}
+
+#[test]
+fn labels_of_other_languages() {
+    each(&[
+        ("同步失敗 密鑰：Kq83nfaPz1 逾時", "同步失敗 密鑰：<REDACTED:SECRET> 逾時"),
+        ("비밀번호는 Kq83nfaPz1 입니다", "비밀번호는 <REDACTED:PASSWORD> 입니다"),
+        ("Ваш пароль — Kq83nfaPz1", "Ваш пароль — <REDACTED:PASSWORD>"),
+        ("Ditt lösenord är Kq83nfaPz1", "Ditt lösenord är <REDACTED:PASSWORD>"),
+        ("clé secrète : Kq83nfaPz1Qm7rTd", "clé secrète : <REDACTED:SECRET>"),
+    ]);
+    all_stay(&["пароль должен содержать 8 символов", "Wachtwoord moet 8 tekens zijn", "密码错误，请重试"]);
+}

@@ -2,7 +2,7 @@
 
 use super::GAP_BYTES;
 use super::tie::{Sequence, gap_end};
-use crate::redact::value::Value;
+use crate::redact::value::{Value, looks_chosen, looks_random};
 
 /// The longest line below a name that can be a value.
 const LINE_BYTES: usize = 128;
@@ -55,6 +55,35 @@ pub(super) fn below(text: &[u8], at: usize) -> Option<(usize, Sequence)> {
     };
     is_only_word(text, word).then_some((word, sequence))
 }
+
+/// Where the value begins of a sentence that ends its line, if it is the only word of a line below and looks made:
+/// `Use the following password to log in:`.
+pub(super) fn announced(text: &[u8], at: usize) -> Option<usize> {
+    let in_sentence = |byte: &&u8| byte.is_ascii_alphabetic() || b" ,.:()'\r-".contains(byte);
+    let length = text.get(at..)?.iter().take(LINE_BYTES).take_while(in_sentence).count();
+    let sentence = text.get(at..at + length).filter(|_| text.get(at + length) == Some(&b'\n'))?;
+    if !matches!(sentence.trim_ascii_end(), [.., b':' | b'.']) {
+        return None;
+    }
+    let (value, _) = below(text, at + sentence.trim_ascii_end().len())?;
+    let word = text.get(value..)?;
+    let word = word.get(..word.iter().take(LINE_BYTES).take_while(|byte| byte.is_ascii_graphic()).count())?;
+    let is_code = (4..=8).contains(&word.len()) && word.iter().all(u8::is_ascii_digit);
+    let is_made = word.len() >= 8 && word.iter().any(u8::is_ascii_digit) && looks_chosen(word);
+    (is_code || is_made).then_some(value)
+}
+
+/// Where a key begins that is all the next line holds, as below the comment of a key file.
+pub(super) fn key_below(text: &[u8], at: usize) -> Option<usize> {
+    let line = line_end(text, at)?;
+    let rest = text.get(line..)?;
+    let length = rest.iter().take(LINE_BYTES).take_while(|byte| byte.is_ascii_graphic()).count();
+    let is_key = length >= KEY_BYTES && looks_random(rest.get(..length)?, KEY_BYTES);
+    (is_key && matches!(rest.get(length), None | Some(b'\n' | b'\r'))).then_some(line)
+}
+
+/// The least bytes of a key in a line of its own: 32 of a key in base64.
+const KEY_BYTES: usize = 43;
 
 /// Where the next item of a list begins, after one that ends at `at`.
 pub(super) fn next_item(text: &[u8], at: usize) -> Option<usize> {

@@ -21,6 +21,11 @@ const SUBJECTS: &[&[u8]] = &[
     b"de ",
     b"pour ",
     b"per ",
+    b"voor ",
+    b"dla ",
+    b"till ",
+    b"til ",
+    b"za ",
 ];
 
 /// What stands between the name and its value, longer before shorter.
@@ -52,6 +57,11 @@ const VERBS: &[&[u8]] = &[
     "é ".as_bytes(),
     "è: ".as_bytes(),
     "è ".as_bytes(),
+    "är ".as_bytes(),
+    b"ar ",
+    "er ".as_bytes(),
+    b"to: ",
+    b"olarak ",
 ];
 
 /// Words after which a password is the one that was used.
@@ -68,6 +78,9 @@ fn starts_with(text: &[u8], word: &[u8]) -> bool {
 /// `… is X`, `… set to X`, `… for admin: X`, `… X`.
 pub(super) fn said(text: &[u8], token: Token, at: usize, name: Name) -> Option<Tied> {
     let rest = text.get(at..)?;
+    if let Some(value) = super::lines::announced(text, at) {
+        return Some(Tied::new(Tie::Is, value));
+    }
     if let Some(subject) = SUBJECTS.iter().find(|subject| starts_with(rest, subject))
         && let Some(tied) = said_of(text, at + subject.len())
     {
@@ -145,10 +158,24 @@ fn word_before(text: &[u8], at: usize) -> &[u8] {
 
 /// Commands that give a variable its value with a space between: `setx NAME x`, `ENV NAME x`, `config set NAME x`.
 pub(super) fn is_set(text: &[u8], token: Token) -> bool {
-    let word = word_before(text, token.start);
-    let sets = [&b"setx"[..], b"setenv", b"ENV", b"set"].iter().any(|known| word.eq_ignore_ascii_case(known));
+    // `set $api_key "x"`
+    let is_variable = token.start > 0 && text.get(token.start - 1) == Some(&b'$');
+    let word = word_before(text, token.start - usize::from(is_variable));
+    let sets = SETTERS.iter().any(|known| word.eq_ignore_ascii_case(known));
     sets && (!word.eq_ignore_ascii_case(b"set") || super::is_compound(token.of(text)))
 }
+
+const SETTERS: [&[u8]; 9] = [
+    b"setx",
+    b"setenv",
+    b"ENV",
+    b"set",
+    b"proxy_set_header",
+    b"add_header",
+    b"set-header",
+    b"add-header",
+    b"fastcgi_param",
+];
 
 /// `login bob password X`, on one line or two: an account stands before the name.
 fn is_login(text: &[u8], start: usize) -> bool {
@@ -159,9 +186,14 @@ fn is_login(text: &[u8], start: usize) -> bool {
 }
 
 /// The value that stands before its name: `use X as the password`, `value="X" key="password"`.
-pub(super) fn stated_before(text: &[u8], token: Token) -> Option<Value> {
+pub(super) fn stated_before(text: &[u8], token: Token, name: Name) -> Option<Value> {
     if names_element(text, token.start) {
         return attribute_before(text, token.start);
+    }
+    if name.sure == Sure::IfCode
+        && let Some(code) = code_before(text, token.start)
+    {
+        return Some(code);
     }
     let mut at = token.start;
     for _ in 0..3 {
@@ -182,6 +214,20 @@ pub(super) fn stated_before(text: &[u8], token: Token) -> Option<Value> {
     let bytes = value.of(text);
     let is_stated = quoted && !is_word(bytes) || looks_chosen(bytes);
     (text.get(at..at + 3) == Some(b"as ") && bytes.len() >= 4 && is_stated).then_some(value)
+}
+
+/// `123456 is your login code`, `G-123456 is your verification code`.
+fn code_before(text: &[u8], at: usize) -> Option<Value> {
+    let from = at.saturating_sub(GAP_BYTES);
+    let before = text.get(from..at)?;
+    let copula = [&b" is your "[..], b" as your "];
+    let end =
+        copula.iter().find_map(|words| before.windows(words.len()).rposition(|bytes| bytes == *words))?;
+    let digits = before.get(..end)?.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    let is_whole =
+        end.checked_sub(digits + 1).and_then(|at| before.get(at)).is_none_or(|byte| b" -\n>:".contains(byte));
+    let value = Value { start: from + end - digits, end: from + end, quoted: false };
+    ((4..=8).contains(&digits) && is_whole).then_some(value)
 }
 
 /// Words between `as` and the name.

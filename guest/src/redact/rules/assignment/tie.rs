@@ -76,6 +76,10 @@ pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
             Some(colon(text, token, Tied { quotes, ..Tied::after(tie, text, after) }))
         }
         b'-' | b'~' if byte(at + 1) == b'>' => pair(at + 2),
+        // `Password 2: x`
+        b'0'..=b'9' if spaced && number_end(text, at) > at => {
+            Some(Tied::new(Tie::Colon, gap_end(text, number_end(text, at))))
+        }
         0xe2 if text.get(at..).is_some_and(|rest| rest.starts_with("→".as_bytes())) => pair(at + 3),
         // `password (plain): x`
         b'(' if spaced => Some(Tied::after(Tie::Colon, text, remark_end(text, at)?)),
@@ -101,7 +105,9 @@ pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
             matches!(byte(value.at), b'"' | b'\'').then_some(value)
         }
         b';' if closed && quotes > 0 => serialized(text, at + 1),
-        b'\n' => attribute(text, at),
+        b'\n' | b'\r' => {
+            attribute(text, at).or_else(|| Some(Tied::new(Tie::Is, lines::key_below(text, at)?)))
+        }
         b'<' if !closed && byte(at + 1) == b'/' => next_element(text, at),
         _ if spaced && opens_tag(text, token.start) => {
             attribute(text, at).or_else(|| element(text, tag_end(text, at)?))
@@ -119,6 +125,12 @@ pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
         }),
         _ => None,
     }
+}
+
+/// Where the number of a name and its colon end, `at` if there are none.
+fn number_end(text: &[u8], at: usize) -> usize {
+    let colon = at + run_of(text, at, b"0123456789");
+    if text.get(colon..colon + 2) == Some(b": ") { colon + 1 } else { at }
 }
 
 /// What follows a colon may stand in the lines below.
@@ -311,6 +323,8 @@ fn after_key_quote(text: &[u8], at: usize) -> (usize, u8) {
     let escapes = rest.iter().take(8).take_while(|&&byte| byte == b'\\').count();
     let bracket = usize::from(rest.get(escapes + 1) == Some(&b']'));
     match rest.get(escapes) {
+        // A field of a CSV file, in which quotes are doubled.
+        Some(b'"') if escapes == 0 && rest.starts_with(b"\"\":") => (at + 2, 1),
         Some(b'"') => (at + escapes + 1 + bracket, 1 + escape_depth(escapes)),
         Some(b'\'') => (at + escapes + 1 + bracket, 1),
         Some(b'`' | b']') if escapes == 0 => (at + 1, 0),

@@ -33,4 +33,10 @@ pub(super) const ISSUERS: &[Issuer] = &[
     issuer!("mapbox-secret-token", "https://docs.mapbox.com/help/dive-deeper/access-tokens/", "MAPBOX_TOKEN", ["sk.", "eyJ"], AlnumDashDot, at_least 50, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez94LgKQRW83a", "k2THVYeXfcpgKQ94LNa7mW835"),
     issuer!("adafruit-io-key", "https://io.adafruit.com/api/docs/#authentication", "ADAFRUIT_KEY", ["ai", "o_"], Alnum, at_least 28, "k2THVYeXfcpgKQ94LNa7mW835k2T", "k2THVYeXfcpgKQ"),
     issuer!("wakatime-api-key", "https://wakatime.com/developers", "WAKATIME_KEY", ["wa", "ka_"], AlnumDash, at_least 32, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6", "k2THVYeXfcpgKQ94"),
+    issuer!("linear-oauth-token", "https://linear.app/developers/oauth-2-0-authentication", "LINEAR_TOKEN", ["lin_", "oauth_"], Alnum, at_least 40, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez9", "k2THVYeXfcpgKQ94LNa7"),
+    issuer!("mailersend-api-token", "https://developers.mailersend.com/general.html#authentication", "MAILERSEND_TOKEN", ["ml", "sn."], Hex, exactly 64, "974608a08ace23e2315fb5fbd974974608a08ace23e2315fb5fbd974974608a0", "974608a08ace23e2315fb5fbd9749746"),
+    issuer!("mandrill-api-key", "https://mailchimp.com/developer/transactional/guides/quick-start/", "MANDRILL_KEY", ["m", "d-"], AlnumDash, exactly 22, "k2THVYeXfcpgKQ94LNa7mW", "k2THVYeXfcp"),
+    issuer!("hubspot-private-app-token-na2", "https://developers.hubspot.com/docs/apps/legacy-apps/authentication/intro-to-auth", "HUBSPOT_TOKEN", ["pat-", "na2-"], AlnumDash, at_least 36, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcV", "k2THVYeXfcpgKQ94LN"),
+    issuer!("hubspot-private-app-token-ap", "https://developers.hubspot.com/docs/apps/legacy-apps/authentication/intro-to-auth", "HUBSPOT_TOKEN", ["pat-", "ap1-"], AlnumDash, at_least 36, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcV", "k2THVYeXfcpgKQ94LN"),
+    issuer!("airtable-personal-token", "https://airtable.com/developers/web/guides/personal-access-tokens", "AIRTABLE_TOKEN", ["p", "at"], AlnumDashDot, exactly 79, "k2THVYeXfcpgKQ.974608a08ace23e2315fb5fbd974974608a08ace23e2315fb5fbd974974608a0", "k2THVYeXfcpgKQ"),
 ];

@@ -163,14 +163,14 @@ const CREDENTIAL_BYTES: usize = 2_048;
 /// How many prefixes without a body are looked at in one token: `xai-xai-xai-` must not be read again and again.
 pub(crate) const TRIES: u8 = 6;
 
-/// For the first byte of a prefix, the bytes that can stand second, told by five bits: most words begin none.
+/// For the first byte of a prefix, the bytes that can stand second, one bit each: most words begin none.
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
-static SECOND: [u32; 128] = {
+static SECOND: [u128; 128] = {
     let mut second = [0; 128];
     let mut index = 0;
     while index < COUNT {
         let prefix = ISSUERS[index].prefix.as_bytes();
-        second[prefix[0] as usize] |= 1 << (prefix[1] & 31);
+        second[prefix[0] as usize] |= 1 << prefix[1];
         index += 1;
     }
     second
@@ -213,7 +213,7 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
 #[inline]
 fn may_begin(text: &[u8], at: usize) -> bool {
     let Some(&[first, second]) = text.get(at..).and_then(<[u8]>::first_chunk::<2>) else { return false };
-    SECOND.get(usize::from(first)).is_some_and(|seconds| seconds & (1 << (second & 31)) != 0)
+    SECOND.get(usize::from(first)).is_some_and(|seconds| second.is_ascii() && seconds & (1 << second) != 0)
 }
 
 /// The credential that starts at `at`: its end and its marker. Each prefix without a body takes one of the `tries`.

@@ -17,4 +17,9 @@ pub(super) const ISSUERS: &[Issuer] = &[
     issuer!("launchdarkly-access-token", "https://launchdarkly.com/docs/home/account/api", "LAUNCHDARKLY_KEY", ["ap", "i-"], Uuid, exactly 36, "9f3c07b1-e84d-52a6-9f3c-07b1e84d52a6", "9f3c07b1-e84d-52a6"),
     issuer!("logfire-write-token", "https://logfire.pydantic.dev/docs/how-to-guides/create-write-tokens/", "LOGFIRE_TOKEN", ["pylf", "_v1_"], Word, at_least 40, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez9", "k2THVYeXfcpgKQ94LNa7"),
     issuer!("posthog-personal-key", "https://posthog.com/docs/api/overview", "POSTHOG_KEY", ["ph", "x_"], Alnum, at_least 40, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez9", "k2THVYeXfcpgKQ94LNa7"),
+    issuer!("axiom-api-token", "https://axiom.co/docs/reference/tokens", "AXIOM_TOKEN", ["xaa", "t-"], Uuid, exactly 36, "3f2b8c1e-7a90-4d5e-9c3b-1a2b3c4d5e6f", "3f2b8c1e-7a90-4d5e"),
+    issuer!("axiom-personal-token", "https://axiom.co/docs/reference/tokens", "AXIOM_TOKEN", ["xap", "t-"], Uuid, exactly 36, "3f2b8c1e-7a90-4d5e-9c3b-1a2b3c4d5e6f", "3f2b8c1e-7a90-4d5e"),
+    issuer!("posthog-flags-key", "https://posthog.com/docs/api", "POSTHOG_KEY", ["ph", "s_"], Alnum, at_least 40, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez9", "k2THVYeXfcpgKQ94LNa7"),
+    issuer!("statsig-secret-key", "https://docs.statsig.com/access-management/api-keys", "STATSIG_KEY", ["sec", "ret-"], Alnum, at_least 40, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez9", "k2THVYeXfcpgKQ94LNa7"),
+    issuer!("honeycomb-management-key", "https://docs.honeycomb.io/configure/teams/manage-api-keys/", "HONEYCOMB_KEY", ["hca", "mk_"], Lower, at_least 50, "k2thvyexfcpgkq94lna7mw835k2tsdj6xfcvyez94lgkqrw83a", "k2thvyexfcpgkq94lna7mw835"),
 ];

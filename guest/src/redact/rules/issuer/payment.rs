@@ -27,4 +27,13 @@ pub(super) const ISSUERS: &[Issuer] = &[
     issuer!("easypost-test-key", "https://docs.easypost.com/docs/authentication", "EASYPOST_KEY", ["EZ", "TK"], Alnum, exactly 54, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez94LgKQRW83a7mbs", "k2THVYeXfcpgKQ94LNa7mW835k2"),
     issuer!("duffel-live-token", "https://duffel.com/docs/api/overview/making-requests", "DUFFEL_TOKEN", ["duffel", "_live_"], AlnumDash, at_least 40, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez9", "k2THVYeXfcpgKQ94LNa7"),
     issuer!("duffel-test-token", "https://duffel.com/docs/api/overview/making-requests", "DUFFEL_TOKEN", ["duffel", "_test_"], AlnumDash, at_least 40, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez9", "k2THVYeXfcpgKQ94LNa7"),
+    issuer!("paddle-live-key", "https://developer.paddle.com/api-reference/about/api-keys", "PADDLE_KEY", ["pdl_live_", "apikey_"], Word, at_least 40, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez9", "k2THVYeXfcpgKQ94LNa7"),
+    issuer!("paddle-sandbox-key", "https://developer.paddle.com/api-reference/about/api-keys", "PADDLE_KEY", ["pdl_sdbx_", "apikey_"], Word, at_least 40, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez9", "k2THVYeXfcpgKQ94LNa7"),
+    issuer!("polar-organization-token", "https://polar.sh/docs/integrate/oat", "POLAR_TOKEN", ["polar", "_oat_"], Alnum, at_least 40, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez9", "k2THVYeXfcpgKQ94LNa7"),
+    issuer!("xendit-live-key", "https://docs.xendit.co/docs/api-keys", "XENDIT_KEY", ["xnd_prod", "uction_"], Alnum, at_least 40, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez9", "k2THVYeXfcpgKQ94LNa7"),
+    issuer!("xendit-test-key", "https://docs.xendit.co/docs/api-keys", "XENDIT_KEY", ["xnd_devel", "opment_"], Alnum, at_least 40, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez9", "k2THVYeXfcpgKQ94LNa7"),
+    issuer!("midtrans-server-key", "https://docs.midtrans.com/docs/api-authorization-headers", "MIDTRANS_KEY", ["Mid-s", "erver-"], AlnumDash, at_least 20, "k2THVYeXfcpgKQ94LNa7", "k2THVYeXfc"),
+    issuer!("adyen-api-key", "https://docs.adyen.com/development-resources/api-credentials/", "ADYEN_KEY", ["AQ", "Eyhmf"], Base64, at_least 60, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez94LgKQRW83a7mbsdjk2TH", "k2THVYeXfcpgKQ94LNa7mW835k2Tsd"),
+    issuer!("shopify-theme-password", "https://shopify.dev/docs/storefronts/themes/tools/theme-access", "SHOPIFY_TOKEN", ["shp", "tka_"], Hex, exactly 32, "974608a08ace23e2315fb5fbd9749746", "974608a08ace23e2"),
+    issuer!("omise-secret-key", "https://docs.omise.co/api-authentication", "OMISE_KEY", ["sk", "ey_"], Word, at_least 19, "k2THVYeXfcpgKQ94LNa", "k2THVYeXf"),
 ];

@@ -49,4 +49,9 @@ pub(super) const ISSUERS: &[Issuer] = &[
     issuer!("onepassword-service-account-token", "https://developer.1password.com/docs/service-accounts/", "ONEPASSWORD_TOKEN", ["ops", "_eyJ"], Base64, at_least 100, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez94LgKQRW83a7mbsdjk2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez94LgK", "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez94LgKQRW83a"),
     issuer!("postman-api-key", "https://learning.postman.com/docs/developer/postman-api/authentication/", "POSTMAN_KEY", ["PM", "AK-"], AlnumDash, at_least 59, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez94LgKQRW83a7mbsdjk2T", "k2THVYeXfcpgKQ94LNa7mW835k2Ts"),
     issuer!("readme-api-key", "https://docs.readme.com/main/reference/intro/authentication", "README_KEY", ["rd", "me_"], Lower, at_least 60, "k2thvyexfcpgkq94lna7mw835k2tsdj6xfcvyez94lgkqrw83a7mbsdjk2th", "k2thvyexfcpgkq94lna7mw835k2tsd"),
+    issuer!("gitlab-runner-registration-token", "https://docs.gitlab.com/security/tokens/", "GITLAB_TOKEN", ["GR13", "48941"], AlnumDash, at_least 20, "k2THVYeXfcpgKQ94LNa7", "k2THVYeXfc"),
+    issuer!("gitlab-legacy-runner-token", "https://docs.gitlab.com/security/tokens/", "GITLAB_TOKEN", ["glr", "tr-"], AlnumDashDot, at_least 20, "k2THVYeXfcpgKQ94LNa7", "k2THVYeXfc"),
+    issuer!("gitlab-workspace-token", "https://docs.gitlab.com/security/tokens/", "GITLAB_TOKEN", ["gl", "wt-"], AlnumDashDot, at_least 20, "k2THVYeXfcpgKQ94LNa7", "k2THVYeXfc"),
+    issuer!("snyk-personal-token", "https://docs.snyk.io/snyk-api/authentication-for-api", "SNYK_TOKEN", ["snyk", "_uat."], AlnumDashDot, at_least 40, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez9", "k2THVYeXfcpgKQ94LNa7"),
+    issuer!("snyk-service-token", "https://docs.snyk.io/snyk-api/authentication-for-api", "SNYK_TOKEN", ["snyk", "_sat."], AlnumDashDot, at_least 40, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez9", "k2THVYeXfcpgKQ94LNa7"),
 ];

@@ -222,7 +222,7 @@ fn is_base64(byte: u8) -> bool {
 pub(super) fn label(text: &[u8], at: usize) -> Option<(usize, bool)> {
     let label = slice(text, at, text.len().min(at + LABEL_BYTES));
     let close = label.windows(DASHES.len()).position(|bytes| bytes == DASHES)?;
-    let is_private = slice(label, 0, close).windows(7).any(|bytes| bytes == b"PRIVATE");
+    let is_private = slice(label, 0, close).windows(7).any(|bytes| matches!(bytes, b"PRIVATE" | b"OpenVPN"));
     (stands(label, 0, b" ") && !slice(label, 0, close).contains(&b'\n'))
         .then_some((at + close + DASHES.len(), is_private))
 }

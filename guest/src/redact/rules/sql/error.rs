@@ -2,6 +2,7 @@
 
 use super::bind;
 use super::body::{bounded_line_end, expression, literals};
+use super::cast;
 use super::lexer::{Lexeme, lex};
 use crate::redact::around::{byte, previous, run, run_back, slice, stands, stands_folded};
 
@@ -10,7 +11,8 @@ use crate::redact::around::{byte, previous, run, run_back, slice, stands, stands
 pub(super) const WORDS: &[&str] = &[
     "entry", "key", "contains", "near", "value", "syntax", "parameter", "parameters", "params", "bindings",
     "binds", "bind", "filter", "cond", "copy", "position", "generated", "cached", "row", "encode",
-    "argument", "literal", "constant",
+    "argument", "literal", "constant", "cast", "string", "date", "timestamp", "parse", "convert", "coerce",
+    "converting", "token", "field", "values", "couldn", "number",
 ];
 /// Bytes of a quoted value in an error message; MySQL cuts at 512 characters, PostgreSQL not at all.
 const VALUE_BYTES: usize = 2_048;
@@ -34,6 +36,10 @@ const NAMING: &[&[u8]] = &[
 /// Finds the values in the message whose keyword goes from `start` to `end`, and hands them on. Returns from where the
 /// scan goes on.
 pub(super) fn read(text: &[u8], start: usize, end: usize, mut literal: impl FnMut(usize, usize)) -> usize {
+    if let Some(value) = cast::value(text, start, end) {
+        literal(value.start, value.end);
+        return value.end;
+    }
     match slice(text, start, end) {
         // MySQL 1062, 1169 and 1586; MariaDB.
         b"entry" if stands(text, end, b" '") && says_before(text, start, &[b"duplicate"]) => {
@@ -93,8 +99,56 @@ pub(super) fn read(text: &[u8], start: usize, end: usize, mut literal: impl FnMu
             line
         }
         _ if bind::names_values(text, start, end) => bound(text, start, end, literal),
+        _ => mapped(text, start, end, literal),
+    }
+}
+
+/// The values in what databases of documents and object mappers say of a record.
+fn mapped(text: &[u8], start: usize, end: usize, mut literal: impl FnMut(usize, usize)) -> usize {
+    match slice(text, start, end) {
+        // MongoDB.
+        b"key" if stands(text, end, b": {") && stands_folded(text, start.saturating_sub(4), b"dup ") => {
+            let close = run(text, end, VALUE_BYTES, |byte| byte != b'\n');
+            entries(text, end + 3, close, literal)
+        }
+        // Oracle.
+        b"values" if stands(text, end, b" (") && stands(text, start.saturating_sub(7), b"column ") => {
+            let close = run(text, end, VALUE_BYTES, |byte| byte != b'\n' && byte != b')');
+            literals(text, end + 2, close, literal);
+            close
+        }
+        // Django.
+        b"number"
+            if stands(text, end, b" but got '") && stands(text, start.saturating_sub(11), b"expected a ") =>
+        {
+            whole(text, end + b" but got '".len(), b'\'', &[b"'."], &mut literal)
+        }
+        // Active Record.
+        b"Couldn" if stands(text, end, b"'t find ") => {
+            let line = bounded_line_end(text, end, LEAD_BYTES + COLUMN_BYTES);
+            let Some(equals) = find(text, end, line, b"'=") else { return end };
+            let value = lex(text, equals + 2, text.len().min(equals + VALUE_BYTES));
+            if !matches!(value.lexeme, Lexeme::Text | Lexeme::Number) {
+                return end;
+            }
+            literal(value.start, value.end);
+            value.end
+        }
         _ => end,
     }
+}
+
+/// The values of the members of a document from `start`: `phone: "x", age: 41 }`. Returns where it ends.
+fn entries(text: &[u8], start: usize, end: usize, mut literal: impl FnMut(usize, usize)) -> usize {
+    let mut last = start;
+    literals(text, start, end, |from, to| {
+        let is_in = !slice(text, last, from).contains(&b'}');
+        if is_in && byte(text, to) != b':' {
+            literal(from, to);
+        }
+        last = if is_in { to } else { last };
+    });
+    last
 }
 
 /// MySQL 1064 and SQL Server 102: `near '…' at line 3`. The fragment stays, its literals go.
@@ -182,14 +236,6 @@ fn value(text: &[u8], start: usize, end: usize, literal: &mut impl FnMut(usize, 
             let close = run(text, open, VALUE_BYTES, |byte| byte != b'\'' && byte != b'\n');
             literals(text, open, close, literal);
             close
-        }
-        (b' ', b'"') if says_before(text, start, &[b"error"]) => {
-            let close = run(text, end + 2, LEAD_BYTES, |byte| byte != b'"');
-            if stands(text, close, b"\" is out of range") {
-                whole(text, end + 2, b'"', &[], literal)
-            } else {
-                end
-            }
         }
         (b' ', b'i') if stands(text, end, b" is (") && says_before(text, start, &[b"duplicate"]) => {
             whole(text, end + b" is (".len(), b')', &[b")."], literal)
