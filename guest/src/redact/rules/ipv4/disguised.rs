@@ -82,6 +82,9 @@ pub(super) fn listed_octets(text: &[u8], open: usize) -> Option<Range<usize>> {
     let mut at = open + 1;
     for part in &mut parts {
         let end = run(text, at, PART_DIGITS, |byte| byte.is_ascii_digit());
+        if count == 0 && byte(text, end) != b',' {
+            return None;
+        }
         *part = std::str::from_utf8(slice(text, at, end)).ok()?.parse().ok()?;
         count += 1;
         if byte(text, end) != b',' {
