@@ -101,6 +101,7 @@ fn what_other_seeds_found_to_change_when_redacted_again() {
         "chpasswd-----BEGIN PRIVATE KEY-----\nMIIEow+/9sdfk3",
         "user,password,host are required\nsee the docsINSERT INTO t(b) VALUES ($tag$it''s 55$tag$, X'4D', 0x5E)",
         "Auser:ann99x@localhostcheckout-7d9f8b6c5d-x2k4q Back-off",
+        "?sv=2024&sig=CxzWRy3ErysMmwnWKk%3D0.0.0.0?",
         "identified by the teamkey\n<key>\ndoneORDER BY 'name'",
         "Authorization: VC1-HMAC-SHA256 xB7jaSXbdsbIL08=0docs.atlasv1.example.Test2.com&",
         concat!(
