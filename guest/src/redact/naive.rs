@@ -116,6 +116,7 @@ fn what_other_seeds_found_to_change_when_redacted_again() {
         "10.0.100.0{, AUTH LOGIN\nYm9i\nSzEydmx4",
         concat!("credentials=includeA0root:$6$Cp1lg7wN", "$4xNzoMrrpvJ2o.Sh9HeUGR7IIpwVwuBk:19000:0:99999"),
         "Auser:ann99x@localhostcheckout-7d9f8b6c5d-x2k4q Back-off",
+        "?sv=2024&sig=CxzWRy3ErysMmwnWKk%3D0.0.0.0?",
         "identified by the teamkey\n<key>\ndoneORDER BY 'name'",
         "Authorization: VC1-HMAC-SHA256 xB7jaSXbdsbIL08=0docs.atlasv1.example.Test2.com&",
         concat!(
