@@ -89,6 +89,10 @@ fn braced(text: &[u8], at: usize) -> Option<Value> {
     while let Some(&byte) = body.get(offset) {
         match byte {
             b'}' if body.get(offset + 1) == Some(&b'}') => offset += 1,
+            // `{SSHA}…`: the scheme of the hash that follows.
+            b'}' if body.get(offset + 1).is_some_and(u8::is_ascii_alphanumeric) => {
+                return Some(Value { start: at, end: bare_end(text, at), quoted: false });
+            }
             b'}' => return Some(Value { start: at + 1, end: at + 1 + offset, quoted: true }),
             b'\n' | b'"' | b':' => return None,
             _ => {}

@@ -9,7 +9,7 @@ use crate::redact::value::{Value, is_placeholder, value_at};
 
 pub(crate) const FAMILY: Family = Family {
     rules: RULES,
-    trigger: Trigger::Token(Shape { words: &[&NAMES], whole: true, min_bytes: 2, ..Shape::ANY }),
+    trigger: Trigger::Token(Shape { words: &[&NAMES, &[".exe"]], whole: true, min_bytes: 2, ..Shape::ANY }),
     find,
     member: None,
 };
@@ -40,6 +40,8 @@ const RULES: &[Rule] = &[Rule {
             "ConvertTo-SecureString '<REDACTED:PASSWORD>' -AsPlainText -Force",
         ),
         ("kinit ann <<< dIluG0gh4", "kinit ann <<< <REDACTED:PASSWORD>"),
+        ("sqlcmd.exe /U sa /P dIluG0gh4 /Q x", "sqlcmd.exe /U sa /P <REDACTED:PASSWORD> /Q x"),
+        ("erl -name a -setcookie dIluG0gh4 -noshell", "erl -name a -setcookie <REDACTED:PASSWORD> -noshell"),
     ],
     misses: &[
         ("ssh -p 2022 build", "a port"),
@@ -100,7 +102,10 @@ const COMMANDS: &[(&str, &str, &[Flag])] = &[
     ("mongosh", "", &[(b"-p", Carries::Next)]),
     ("mongodump", "", &[(b"-p", Carries::Next)]),
     ("mongorestore", "", &[(b"-p", Carries::Next)]),
-    ("sqlcmd", "", &[(b"-P", Carries::Next), (b"-P", Carries::Glued)]),
+    ("sqlcmd", "", &[(b"-P", Carries::Next), (b"/P", Carries::Next), (b"-P", Carries::Glued)]),
+    ("erl", "", &[(b"-setcookie", Carries::Next)]),
+    ("elixir", "", &[(b"--cookie", Carries::Next)]),
+    ("iex", "", &[(b"--cookie", Carries::Next)]),
     ("bcp", "", &[(b"-P", Carries::Next), (b"-P", Carries::Glued)]),
     ("isql", "", &[(b"-P", Carries::Next), (b"-P", Carries::Glued)]),
     ("ldapsearch", "", &[(b"-w", Carries::Next)]),

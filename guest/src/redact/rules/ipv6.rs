@@ -31,6 +31,7 @@ const RULES: &[Rule] = &[Rule {
         ("std::vector<int>::at, Order::getId, Abc::Def", "paths in code"),
         ("fingerprint aa:bb:cc:dd:ee:ff:00:11:22:33:44:55:66:77:88:99", "a digest"),
         ("elapsed 12:34:56", "a time"),
+        ("==== 2-May-2026::08:14:55 ===", "a date and a time"),
     ],
 }];
 
@@ -68,7 +69,8 @@ fn ipv6(text: &[u8], colon: usize) -> Option<Range<usize>> {
     }
     let start = run_back(text, colon, GROUP_DIGITS + 1, |byte| byte.is_ascii_hexdigit());
     let before = previous(text, start);
-    if before == b':' {
+    // Behind a hyphen stands the year of a date: `2-May-2026::08:14:55`.
+    if before == b':' || (before == b'-' && slice(text, start, colon).starts_with(b"20")) {
         return None;
     }
     let whole_group = colon - start <= GROUP_DIGITS && !is_word_byte(before) && before != b'.';

@@ -50,6 +50,7 @@ const COMMAND_RULES: &[Rule] = &[Rule {
         ("redis> AUTH default Kq83nfa", "redis> AUTH default <REDACTED:PASSWORD>"),
         ("\"AUTH\" \"Kq83nfa\"", "\"AUTH\" \"<REDACTED:PASSWORD>\""),
         ("a001 LOGIN bo \"Kq83 nfa\"", "a001 LOGIN bo \"<REDACTED:PASSWORD>\""),
+        (">>> AUTH PLAIN AGJvAEtxODNuZmE=", ">>> AUTH PLAIN <REDACTED:PASSWORD>"),
         ("AUTH LOGIN\nYm9i\nSzEydmx4", "AUTH LOGIN\n<REDACTED:ENCODED>\n<REDACTED:ENCODED>"),
     ],
     misses: &[
@@ -121,6 +122,7 @@ fn find_command(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize
         (b"AUTH", Some(mechanism), None) if mechanism.of(text) == b"LOGIN" => {
             return hide_lines(text, mechanism.end, 2, findings);
         }
+        (b"AUTH", Some(mechanism), Some(response)) if mechanism.of(text) == b"PLAIN" => Some(response),
         (b"AUTH", Some(first), second) => {
             let password = second.unwrap_or(first);
             let is_command = is_sent || line.is_empty();

@@ -283,3 +283,12 @@ fn labels_of_other_languages() {
     ]);
     all_stay(&["пароль должен содержать 8 символов", "Wachtwoord moet 8 tekens zijn", "密码错误，请重试"]);
 }
+
+#[test]
+fn notations_of_directories_and_shells() {
+    each(&[
+        ("userPassword:: e1NTSEF9VjU2Y0R", "userPassword:: <REDACTED:PASSWORD>"),
+        ("userPassword: {SSHA}Cks8ccNvHZKvXZ== failed", "userPassword: <REDACTED:PASSWORD> failed"),
+    ]);
+    all_stay(&["DB_PASSWORD=${DB_PASSWORD:?must be set}", "token::Kind and password::Hash"]);
+}

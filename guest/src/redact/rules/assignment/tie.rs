@@ -68,6 +68,10 @@ pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
     match byte(at) {
         b'=' => pair(at + run_of(text, at, b"=>~")),
         b':' if byte(at + 1) == b'=' => pair(at + 2),
+        // `${PASSWORD:?must be set}`: what the shell says when there is none.
+        b':' if matches!(byte(at + 1), b'?' | b'+') && byte(token.start.wrapping_sub(1)) == b'{' => None,
+        // LDIF: two colons before a value in base64.
+        b':' if !spaced && byte(at + 1) == b':' && byte(at + 2) == b' ' => pair(at + 3),
         b':' if byte(at + 1) == b':' || (byte(at + 1) == b'/' && byte(at + 2) == b'/') => None,
         b':' => {
             let after = at + 1 + run_of(text, at + 1, b"*");

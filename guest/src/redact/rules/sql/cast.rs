@@ -59,6 +59,7 @@ const COMPLAINTS: &[Complaint] = &[
     typed(b"literal", b"cast ", b" \"", b"\" to type "),
     of(b"number", b"parse ", b" '", b"' in "),
     typed(b"parse", b"not ", b" '", b"' as "),
+    typed(b"parse", b"not ", b" \"", b"\" as type "),
     of(b"string", b"", b" '", b"' is too long and would be truncated"),
     typed(b"string", b"parse ", b" '", b"' as "),
     typed(b"string", b"convert ", b" '", b"' to "),

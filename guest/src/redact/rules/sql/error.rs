@@ -46,16 +46,21 @@ pub(super) fn read(text: &[u8], start: usize, end: usize, mut literal: impl FnMu
             whole(text, end + 2, b'\'', &[b"' for key", b"' for "], &mut literal)
         }
         // PostgreSQL 23505, 23503 and 23P01: `Key (a, b)=(1, x) already exists.`
-        b"Key" if stands(text, end, b" (") => match columns_end(text, end + 2) {
-            Some(value) => whole(
-                text,
-                value,
-                b')',
-                &[b") already exists", b") is ", b") conflicts", b")."],
-                &mut literal,
-            ),
-            None => end,
-        },
+        b"Key" | b"key"
+            if stands(text, end, b" (")
+                && (byte(text, start) == b'K' || stands(text, start.saturating_sub(9), b"existing ")) =>
+        {
+            match columns_end(text, end + 2) {
+                Some(value) => whole(
+                    text,
+                    value,
+                    b')',
+                    &[b") already exists", b") is ", b") conflicts", b")."],
+                    &mut literal,
+                ),
+                None => end,
+            }
+        }
         // PostgreSQL 23502 and 23514: `Failing row contains (1, x, null).`
         b"contains" if stands(text, end, b" (") && stands(text, start.saturating_sub(4), b"row ") => {
             whole(text, end + 2, b')', &[b")."], &mut literal)
