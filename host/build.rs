@@ -85,6 +85,10 @@ fn build_guest(workspace: &Path, target: &Path) -> Result<PathBuf> {
     Ok(target.join(TARGET).join("projector/gobo_projector.wasm"))
 }
 
+/// How much a call must save to be inlined: more than for a native build, since in the sandbox every call also writes the
+/// fuel back and reads it again.
+const INLINE_THRESHOLD: usize = 400;
+
 /// The memory cap, and paths that are the same on every machine: a component's digest is part of every record.
 fn flags(workspace: &Path) -> Vec<String> {
     let cargo_home = env::var_os("CARGO_HOME")
@@ -92,6 +96,7 @@ fn flags(workspace: &Path) -> Vec<String> {
         .or_else(|| env::home_dir().map(|home| home.join(".cargo")));
     let mut flags = vec![
         format!("-Clink-arg=--max-memory={MAX_MEMORY_BYTES}"),
+        format!("-Cllvm-args=-inline-threshold={INLINE_THRESHOLD}"),
         format!("--remap-path-prefix={}=gobo", workspace.display()),
     ];
     flags.extend(cargo_home.map(|home| format!("--remap-path-prefix={}=cargo", home.display())));

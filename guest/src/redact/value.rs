@@ -219,6 +219,12 @@ pub(crate) fn is_placeholder(value: &[u8]) -> bool {
     {
         return true;
     }
+    // `$1`: a parameter of a statement or a script.
+    if let [b'$', digit] = value
+        && digit.is_ascii_digit()
+    {
+        return true;
+    }
     if let [b'$', name @ ..] = value
         && name.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_')
         && name.first().is_some_and(|byte| !byte.is_ascii_digit())

@@ -110,6 +110,27 @@ pub(crate) const FAMILIES: &[Family] = &[
 /// The families that find secrets in text that was encoded as a whole: assignments.
 pub(crate) const CLEAR_TEXT: FamilySet = 1;
 
+/// The families that may speak within what is read as SQL: its next line is perhaps a setting or a command.
+pub(crate) const WITHIN_SQL: FamilySet =
+    CLEAR_TEXT | family_of("command-argument") | family_of("http-authorization");
+
+/// The family whose first rule has that id.
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+const fn family_of(id: &str) -> FamilySet {
+    let mut index = 0;
+    loop {
+        let known = FAMILIES[index].rules[0].id.as_bytes();
+        let mut same = 0;
+        while same < known.len() && same < id.len() && known[same] == id.as_bytes()[same] {
+            same += 1;
+        }
+        if same == known.len() && same == id.len() {
+            return 1 << index;
+        }
+        index += 1;
+    }
+}
+
 /// The families that find secrets.
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
 pub(crate) const SECRETS: FamilySet = {

@@ -11,7 +11,8 @@ mod start;
 
 use gobo_contract::Kind;
 
-use super::FAMILIES;
+use super::{FAMILIES, WITHIN_SQL};
+use crate::redact::around::run;
 use crate::redact::class::{DIGIT, DOT, HYPHEN, UNDERSCORE};
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
@@ -160,6 +161,20 @@ fn find_statement(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usi
     {
         findings.push(Finding::new(start, end, Marker::Literal));
     }
+    let end = read_statement(text, token, grammar, findings);
+    // A statement has no certain end: what is read as one may be a log's next line, of which it took a name.
+    let line_end = run(text, end, TAKEN_BYTES, |byte| byte != b'\n');
+    let known = findings.len();
+    scan_part(text, token.end, line_end, WITHIN_SQL, findings);
+    let behind = findings.split_off(known).into_iter().filter(|finding| finding.start >= end);
+    findings.extend(behind);
+    end
+}
+
+/// Bytes behind a statement in which the value of a name that it took may stand.
+const TAKEN_BYTES: usize = 256;
+
+fn read_statement(text: &[u8], token: Token, grammar: start::Grammar, findings: &mut Vec<Finding>) -> usize {
     let literal = |start, end| findings.push(Finding::new(start, end, Marker::Literal));
     if let Some(end) = interpolated::read(text, token.start, literal) {
         return end;
@@ -186,8 +201,13 @@ fn scan_comment(text: &[u8], start: usize, end: usize, findings: &mut Vec<Findin
     let is_statement = |family: &Family| matches!(family.rules, [Rule { id: "sql-statement", .. }]);
     let others = FAMILIES.iter().enumerate().filter(|(_, family)| !is_statement(family));
     let others = others.fold(0, |set: FamilySet, (index, _)| set | (1 << index));
+    scan_part(text, start, end, others, findings);
+}
+
+/// Adds what the families find in a part of a text.
+fn scan_part(text: &[u8], start: usize, end: usize, families: FamilySet, findings: &mut Vec<Finding>) {
     let before = findings.len();
-    scan(text.get(start..end).unwrap_or_default(), others, findings, &mut ());
+    scan(text.get(start..end).unwrap_or_default(), families, findings, &mut ());
     for finding in findings.iter_mut().skip(before) {
         finding.start += start;
         finding.end += start;
@@ -299,6 +319,21 @@ mod tests {
             let redacted = redact(text);
             assert!(!redacted.contains("'zq'") && !redacted.contains("987"), "{redacted}");
             assert_eq!(redact(&redacted), redacted);
+        }
+    }
+
+    #[test]
+    fn what_stands_below_a_statement_is_no_part_of_it() {
+        for (text, redacted) in [
+            ("select a from users\npassword: Kq83nfa", "select a from users\npassword: <REDACTED:PASSWORD>"),
+            ("SELECT 1\ncurl -u a:Kq83nfa x", "SELECT ?\ncurl -u a:<REDACTED:PASSWORD> x"),
+            ("sql=SELECT a FROM t, password: Kq83nfa", "sql=SELECT a FROM t, password: <REDACTED:PASSWORD>"),
+            ("q: SELECT * FROM t WHERE a='x\nnext line\n", "q: SELECT * FROM t WHERE a=?\nnext line\n"),
+            ("SELECT * FROM t WHERE a='x\nit's late\n", "SELECT * FROM t WHERE a=?\nit's late\n"),
+            ("SELECT $$abc\nnext", "SELECT ?\nnext"),
+            ("SELECT a FROM t WHERE b='x\ny' AND c=3", "SELECT a FROM t WHERE b=? AND c=?"),
+        ] {
+            assert_eq!(redact(text), redacted);
         }
     }
 

@@ -150,22 +150,37 @@ fn number(text: &[u8], start: usize) -> (Lexeme, usize) {
 fn quoted(text: &[u8], start: usize, width: usize) -> usize {
     let quote = slice(text, start, start + width);
     let mut at = start + width;
-    while at < text.len() {
+    let mut first_line_end = None;
+    let mut limit = text.len();
+    while at < limit {
         match byte(text, at) {
             _ if stands(text, at, quote) => {
                 at += width;
-                if !stands(text, at, quote) {
+                // On another line an apostrophe within a word closes nothing.
+                let closes = first_line_end.is_none() || !is_word_part(byte(text, at));
+                if closes && !stands(text, at, quote) {
                     return at;
                 }
-                at += width;
+                at += usize::from(closes) * width;
             }
             b'\\' => at += 2,
-            b'\n' if starts_entry(text, at + 1) => return at,
+            b'\n' if starts_entry(text, at + 1) => break,
+            b'\n' if first_line_end.is_none() => {
+                first_line_end = Some(at);
+                limit = limit.min(at + NEXT_LINES_BYTES);
+                at += 1;
+            }
             _ => at += 1,
         }
     }
-    text.len()
+    first_line_end.unwrap_or(at.min(text.len()))
 }
+
+/// Bytes between two dollar quotes: the body of a function. One that does not close was cut off with its line.
+const DOLLAR_BYTES: usize = 16_384;
+
+/// Bytes behind its first line in which a text must close; one that does not was cut off with that line.
+const NEXT_LINES_BYTES: usize = 4_096;
 
 /// Oracle's `q'[…]'`: the closing bracket, then the quote.
 fn oracle_quoted(text: &[u8], quote: usize) -> usize {
@@ -177,7 +192,8 @@ fn oracle_quoted(text: &[u8], quote: usize) -> usize {
         other => other,
     };
     let body = slice(text, quote + 2, text.len());
-    body.windows(2).position(|pair| pair == [close, b'\'']).map_or(text.len(), |at| quote + 2 + at + 2)
+    let closed = body.windows(2).take(NEXT_LINES_BYTES).position(|pair| pair == [close, b'\'']);
+    closed.map_or_else(|| line_end(text, quote), |at| quote + 2 + at + 2)
 }
 
 /// `$1` is a placeholder, `$$…$$` and `$tag$…$tag$` are strings.
@@ -187,14 +203,9 @@ fn dollar(text: &[u8], start: usize) -> (Lexeme, usize) {
         return (Lexeme::Operand, tag_end.max(start + 1));
     }
     let tag = slice(text, start, tag_end + 1);
-    let mut at = tag_end + 1;
-    while at < text.len() {
-        if byte(text, at) == b'$' && stands(text, at, tag) {
-            return (Lexeme::Text, at + tag.len());
-        }
-        at += 1;
-    }
-    (Lexeme::Text, text.len())
+    let body = slice(text, tag_end + 1, text.len());
+    let closed = body.windows(tag.len()).take(DOLLAR_BYTES).position(|close| close == tag);
+    (Lexeme::Text, closed.map_or_else(|| line_end(text, tag_end), |at| tag_end + 1 + at + tag.len()))
 }
 
 fn closed(text: &[u8], start: usize, close: u8) -> usize {
