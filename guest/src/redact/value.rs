@@ -117,6 +117,10 @@ fn angled(text: &[u8], at: usize) -> Option<Value> {
         return None;
     }
     let close = at + length + 2;
+    // A placeholder ends its line; what stands below is another thing.
+    if text.get(close) == Some(&b'\n') {
+        return Some(Value { start: at, end: close, quoted: false });
+    }
     let is_tag = inside.get(..length).is_some_and(|name| name.iter().all(u8::is_ascii_alphabetic));
     let end = bare_end(text, close);
     if is_tag && end > close {
@@ -131,7 +135,8 @@ pub(crate) fn bare_end(text: &[u8], at: usize) -> usize {
     let mut end = at;
     while let Some(&byte) = text.get(end) {
         let stops = match byte {
-            0..=b' ' | 0x7f | b'"' | b'\'' | b'`' | b'<' | b'>' | b'|' => true,
+            0..=b' ' | 0x7f | b'"' | b'\'' | b'`' => true,
+            b'<' => !text.get(end + 1).is_some_and(u8::is_ascii_digit),
             // A value that goes on in the next line, as properties do.
             b'\\' if text.get(end + 1) == Some(&b'\n') => {
                 end += 1 + text.get(end + 2..).map_or(0, blanks);
@@ -142,7 +147,7 @@ pub(crate) fn bare_end(text: &[u8], at: usize) -> usize {
                     || pair_behind_nul(text, end)
             }
             b'^' => pair_behind_nul(text, end),
-            b',' | b';' | b'&' => pair_or_nothing(text, end + 1, byte),
+            b',' | b';' | b'&' | b'|' | b'>' => pair_or_nothing(text, end + 1, byte),
             _ => false,
         };
         if stops {

@@ -292,3 +292,19 @@ fn notations_of_directories_and_shells() {
     ]);
     all_stay(&["DB_PASSWORD=${DB_PASSWORD:?must be set}", "token::Kind and password::Hash"]);
 }
+
+#[test]
+fn signs_within_a_value_belong_to_it() {
+    each(&[
+        ("password=Kq8&nfaPz1", "password=<REDACTED:PASSWORD>"),
+        ("password=Kq8|nfaPz1 ok", "password=<REDACTED:PASSWORD> ok"),
+        (
+            "temporary password is generated for root@localhost: t0&kP>9dLw2q",
+            "temporary password is generated for root@localhost: <REDACTED:PASSWORD>",
+        ),
+        ("password=Kq8nfaPz1&user=bo", "password=<REDACTED:PASSWORD>&user=bo"),
+        ("password=Kq8nfaPz1|user=bo", "password=<REDACTED:PASSWORD>|user=bo"),
+        ("<password>Kq8nfaPz1</password>", "<password><REDACTED:PASSWORD></password>"),
+    ]);
+    all_stay(&["api_key: <your-api-key>\nexport X=1"]);
+}

@@ -352,7 +352,9 @@ fn opens_tag(text: &[u8], start: usize) -> bool {
     let before = text.get(start.saturating_sub(24)..start).unwrap_or_default();
     let prefix =
         before.iter().rev().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b':').count();
-    before.len().checked_sub(prefix + 1).and_then(|at| before.get(at)) == Some(&b'<')
+    let opens = before.len().checked_sub(prefix + 1).and_then(|at| before.get(at)) == Some(&b'<');
+    // `<your-api-key>` stands for a value, `<api-key>` before one.
+    opens && !text.get(start..).is_some_and(|name| name.starts_with(b"your"))
 }
 
 /// `name="PASSWORD" value="…"`, `name: PASSWORD, value: …` and `variable "password" { default = …`: the value has a name
