@@ -28,7 +28,7 @@ pub(super) struct Sandboxed {
     #[arg(long, value_name = "FUEL")]
     budget_fuel_base: Option<u64>,
 
-    /// Fuel for each byte of payload [default: 2000]
+    /// Fuel for each byte of payload [default: 8000]
     #[arg(long, value_name = "FUEL")]
     budget_fuel_per_payload_byte: Option<u64>,
 

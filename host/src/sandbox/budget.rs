@@ -11,7 +11,7 @@ use super::limit;
 /// ```
 /// use gobo::Budget;
 /// let budget = Budget { deadline_ms: 100, ..Budget::default() }.check()?;
-/// assert_eq!(budget.fuel(1_000), 50_000_000 + 2_000 * 1_000);
+/// assert_eq!(budget.fuel(1_000), 50_000_000 + 8_000 * 1_000);
 /// # Ok::<(), gobo::BudgetError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,12 +4,14 @@
 /// ends with `PROJECTION_FUEL_EXCEEDED`.
 pub const FUEL_BASE: u64 = 50_000_000;
 
-/// Fuel for each byte of payload. Log lines need 130 to 400, lines dense with findings 500 to 800, the densest that were
-/// tried 1,500; a payload that needs more is not ordinary, and at the default payload bound the deadline ends it first.
-pub const FUEL_PER_PAYLOAD_BYTE: u64 = 2_000;
+/// Fuel for each byte of payload. Log lines need 130 to 400, lines dense with findings 500 to 2,500, lines of one or two
+/// bytes up to 7,600, since each is an entry; a payload that needs more is not ordinary, and a large one of that kind
+/// ends at its deadline first.
+pub const FUEL_PER_PAYLOAD_BYTE: u64 = 8_000;
 
-/// The most fuel that a budget may give: about half a minute of work, and a payload of the largest size.
-pub const FUEL_CEILING: u64 = 200_000_000_000;
+/// The most fuel that a budget may give: about a minute of work, which is the longest deadline, and a payload of the
+/// largest size.
+pub const FUEL_CEILING: u64 = 600_000_000_000;
 
 /// Bytes of memory of a call, all memories of its instance together. A payload of the default size takes about half.
 /// Beyond it the call ends with `PROJECTION_MEMORY_EXCEEDED`.
