@@ -108,7 +108,10 @@ pub(crate) const FAMILIES: &[Family] = &[
 ];
 
 /// The families that find secrets in text that was encoded as a whole: assignments.
-pub(crate) const CLEAR_TEXT: FamilySet = 1;
+pub(crate) const CLEAR_TEXT: FamilySet = family_of("assignment-password");
+
+/// The families that look at a comment in a statement: all but the one that reads statements.
+pub(crate) const WITHIN_COMMENT: FamilySet = !family_of("sql-statement");
 
 /// The families that may speak within what is read as SQL: its next line is perhaps a setting or a command.
 pub(crate) const WITHIN_SQL: FamilySet =

@@ -11,7 +11,7 @@ mod start;
 
 use gobo_contract::Kind;
 
-use super::{FAMILIES, WITHIN_SQL};
+use super::{WITHIN_COMMENT, WITHIN_SQL};
 use crate::redact::around::run;
 use crate::redact::class::{DIGIT, DOT, HYPHEN, UNDERSCORE};
 use crate::redact::finding::{Finding, Marker};
@@ -198,10 +198,7 @@ fn scan_comment(text: &[u8], start: usize, end: usize, findings: &mut Vec<Findin
     body::commented(text, start, end, &mut literal);
     // `-- params: [x, 42]`
     bind::behind(text.get(..end).unwrap_or_default(), start, literal);
-    let is_statement = |family: &Family| matches!(family.rules, [Rule { id: "sql-statement", .. }]);
-    let others = FAMILIES.iter().enumerate().filter(|(_, family)| !is_statement(family));
-    let others = others.fold(0, |set: FamilySet, (index, _)| set | (1 << index));
-    scan_part(text, start, end, others, findings);
+    scan_part(text, start, end, WITHIN_COMMENT, findings);
 }
 
 /// Adds what the families find in a part of a text.
