@@ -5,6 +5,9 @@
 //! host writes. [`registry`] loads projectors. This crate must never know how a payload is parsed or redacted: that is
 //! the projector's.
 
+// They panic when their reader has gone away.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 pub mod boundary;
 #[doc(hidden)]
 pub mod cli;
@@ -19,4 +22,4 @@ pub use gobo_contract as contract;
 
 pub use engine::EngineError;
 pub use registry::{Imports, LoadError, Projector};
-pub use sandbox::{Budget, BudgetError, Cause, Failure, Projected, Sandbox, Usage};
+pub use sandbox::{Budget, BudgetError, Cause, Failure, Job, Projected, Sandbox, Usage};

@@ -11,7 +11,7 @@ mod lines;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use gobo::registry::{AotCache, EMBEDDED_COMPONENT};
-use gobo::{Budget, Imports, Sandbox};
+use gobo::{Budget, Imports, Job, Sandbox};
 use gobo_contract::{Bounds, Tool};
 use gobo_tests::{call, json, request};
 
@@ -24,6 +24,7 @@ fn projection(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("query_logs");
     for kib in [4, 64, 1_024] {
         let text = lines::payload(kib * 1_024);
+        let job = Job { call: &call, request: &logs, payload: json(&text), bounds: &bounds };
         group.throughput(Throughput::Bytes(text.len() as u64));
         group.bench_with_input(BenchmarkId::new("native", kib), &text, |bencher, text| {
             bencher.iter(|| {
@@ -32,16 +33,10 @@ fn projection(criterion: &mut Criterion) {
                 projection.result.to_json()
             });
         });
-        group.bench_with_input(BenchmarkId::new("sandbox", kib), &text, |bencher, text| {
-            bencher.iter(|| {
-                sandbox
-                    .project(&projector, &call, &logs, json(text), &bounds, &budget)
-                    .expect("a result")
-                    .json
-            });
+        group.bench_function(BenchmarkId::new("sandbox", kib), |bencher| {
+            bencher.iter(|| sandbox.project(&projector, job, &budget).expect("a result").json);
         });
-        let usage =
-            sandbox.project(&projector, &call, &logs, json(&text), &bounds, &budget).expect("a result").usage;
+        let usage = sandbox.project(&projector, job, &budget).expect("a result").usage;
         let per_byte = usage.fuel as f64 / text.len() as f64;
         println!("{kib} KiB: {per_byte:.1} fuel a byte, {} KiB of memory", usage.peak_memory_bytes / 1_024);
     }
@@ -49,10 +44,9 @@ fn projection(criterion: &mut Criterion) {
 
     let nothing = r#"{"success":true,"evidence_blocks":[]}"#;
     let knowledge = request(Tool::LookupKnowledge);
+    let job = Job { call: &call, request: &knowledge, payload: json(nothing), bounds: &bounds };
     criterion.bench_function("empty call", |bencher| {
-        bencher.iter(|| {
-            sandbox.project(&projector, &call, &knowledge, json(nothing), &bounds, &budget).expect("none")
-        });
+        bencher.iter(|| sandbox.project(&projector, job, &budget).expect("none"));
     });
 
     let folder = tempfile::tempdir().expect("a folder");

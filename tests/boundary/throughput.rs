@@ -9,7 +9,7 @@ use gobo::boundary::{
     Boundary, FixedProjector, LegacyTool, Options, Parts, PublishedProjector, SandboxedProjector,
 };
 use gobo::store::RecordStore;
-use gobo::{Budget, Sandbox};
+use gobo::{Budget, Job, Sandbox};
 use gobo_contract::{Bounds, Request, Tool};
 
 use crate::stores::{memory, postgres, sqlite};
@@ -89,10 +89,12 @@ async fn throughput_and_latency_of_each_store_beside_the_bare_projection() {
         Arc::new(SandboxedProjector { sandbox, projector, budget: Budget::default(), generation: 1 });
     let (call, text) = (gobo_tests::call("call_1"), payload());
     let request = Request::from_json(Tool::QueryLogs, LOGS).expect("valid");
+    let bounds = Bounds::default();
+    let job = Job { call: &call, request: &request, payload: gobo_tests::json(&text), bounds: &bounds };
     let (started, mut latencies) = (Instant::now(), vec![]);
     while started.elapsed() < TIME {
         let at = Instant::now();
-        projector.project(&call, &request, gobo_tests::json(&text), &Bounds::default()).expect("evidence");
+        projector.project(job).expect("evidence");
         latencies.push(at.elapsed());
     }
     tell("bare projection", 1, latencies);

@@ -2,7 +2,7 @@
 //!
 //! A new way to break a payload is one more row of a table; `code_of` runs it on the typed and on the wire path.
 
-use gobo::Budget;
+use gobo::{Budget, Job};
 use gobo_contract::{Bounds, Cell, ErrorCode, Payload, PayloadFormat, Request, Tool, ToolCallId, ToolResult};
 use gobo_tests::json;
 use serde_json::Value;
@@ -73,8 +73,12 @@ fn a_payload_that_is_cut_off_at_any_byte_is_malformed() {
         let sample = gobo::source::mock::sample(tool).1.trim_end();
         let (call, request) = (gobo_tests::call("call_1"), gobo_tests::request(tool));
         let run = |text| {
-            project_within(&Budget::default(), Path::Typed, &call, &request, json(text), &Bounds::default())
-                .map_err(|failure| failure.code)
+            project_within(
+                &Budget::default(),
+                Path::Typed,
+                Job { call: &call, request: &request, payload: json(text), bounds: &Bounds::default() },
+            )
+            .map_err(|failure| failure.code)
         };
         assert!(run(sample).is_ok());
         for end in (0..sample.len()).filter(|end| sample.is_char_boundary(*end)) {
@@ -347,7 +351,11 @@ fn payloads_of_64_mib_and_one_byte_more() {
     let (whole, more) = (document(67_108_864), document(67_108_865));
     let (call, request) = (gobo_tests::call("call_1"), gobo_tests::request(Tool::QueryLogs));
     let run = |text: &str, bounds: &Bounds| {
-        let projected = project_within(&budget, Path::Typed, &call, &request, json(text), bounds);
+        let projected = project_within(
+            &budget,
+            Path::Typed,
+            Job { call: &call, request: &request, payload: json(text), bounds },
+        );
         projected.map(|projected| projected.json.len()).map_err(|failure| failure.code)
     };
     assert!(run(&whole, &raised).expect("a result") <= 8_192);

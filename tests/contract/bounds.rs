@@ -3,6 +3,7 @@
 //!
 //! A new kind of content is one more branch of a strategy.
 
+use gobo::Job;
 use gobo_contract::{
     Bounds, Cell, ErrorCode, KnowledgeResult, LogsResult, MysqlResult, Payload, PayloadFormat, Tool,
     ToolResult, verify,
@@ -194,7 +195,10 @@ fn result_bytes_from_1_upward() {
         let mut smallest = None;
         for result_bytes in 1..1_500 {
             let bounds = Bounds { result_bytes, ..Bounds::default() };
-            match project(Path::Typed, &call, &request, json(sample), &bounds) {
+            match project(
+                Path::Typed,
+                Job { call: &call, request: &request, payload: json(sample), bounds: &bounds },
+            ) {
                 Ok(projected) => {
                     smallest.get_or_insert(result_bytes);
                     assert!(projected.json.len() <= result_bytes as usize);

@@ -1,7 +1,7 @@
 //! Proves that a million tiny items end in a valid result within the default bounds. An item of a few bytes costs more
 //! fuel and memory than its share of the default budget, which ends such a call with the budget's own code.
 
-use gobo::Budget;
+use gobo::{Budget, Job};
 use gobo_contract::{Bounds, ErrorCode, Payload, PayloadFormat, Tool, ToolResult};
 
 use crate::sandboxed::{Path, project_within};
@@ -10,8 +10,13 @@ const MILLION: usize = 1_000_000;
 
 fn crowd(tool: Tool, payload: Payload<'_>) -> ToolResult {
     let (call, request) = (gobo_tests::call("call_1"), gobo_tests::request(tool));
-    let run =
-        |budget: &Budget| project_within(budget, Path::Typed, &call, &request, payload, &Bounds::default());
+    let run = |budget: &Budget| {
+        project_within(
+            budget,
+            Path::Typed,
+            Job { call: &call, request: &request, payload, bounds: &Bounds::default() },
+        )
+    };
     // A machine under load is no fault of the projection.
     let default = Budget { deadline_ms: 30_000, ..Budget::default() };
     match run(&default) {

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use gobo::Job;
 use gobo::source::mock;
 use gobo_contract::{Bounds, Payload, PayloadFormat, Request, Tool, WireCall};
 use sha2::{Digest, Sha256};
@@ -38,7 +39,9 @@ fn one_sha256_and_one_fuel_over_1000_runs_typed_wire_and_native() {
         let (mut digests, mut fuel) = (BTreeSet::new(), [BTreeSet::new(), BTreeSet::new()]);
         for _ in 0..500 {
             for (path, fuel) in [Path::Typed, Path::Wire].into_iter().zip(&mut fuel) {
-                let projected = project(path, &call, &request, payload, &bounds).expect("a result");
+                let projected =
+                    project(path, Job { call: &call, request: &request, payload, bounds: &bounds })
+                        .expect("a result");
                 digests.insert(sha256(&projected.json));
                 fuel.insert(projected.usage.fuel);
             }
@@ -60,7 +63,10 @@ fn nothing_of_a_call_survives_into_the_next() {
     let (call, bounds) = (gobo_tests::call("call_1"), Bounds::default());
     let request = gobo_tests::request(Tool::QueryLogs);
     let lines = |text| Payload { format: PayloadFormat::Lines, text };
-    let run = |text| project(Path::Typed, &call, &request, lines(text), &bounds).expect("a result");
+    let run = |text| {
+        project(Path::Typed, Job { call: &call, request: &request, payload: lines(text), bounds: &bounds })
+            .expect("a result")
+    };
     let alone = run("refused 10.0.0.2");
     run("refused 10.0.0.1 and 10.0.0.3");
     assert_eq!(run("refused 10.0.0.2").json, alone.json);
@@ -73,9 +79,12 @@ fn calls_at_the_same_time_do_not_meet() {
     let request = Request::from_json(Tool::QueryLogs, sample.0).expect("valid");
     let json_of = |id: &str| {
         let payload = gobo_tests::json(sample.1);
-        project(Path::Typed, &gobo_tests::call(id), &request, payload, &Bounds::default())
-            .expect("a result")
-            .json
+        project(
+            Path::Typed,
+            Job { call: &gobo_tests::call(id), request: &request, payload, bounds: &Bounds::default() },
+        )
+        .expect("a result")
+        .json
     };
     let alone = json_of("call_0");
     std::thread::scope(|scope| {

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use gobo::{Budget, Failure, Projected, Projector, Sandbox};
+use gobo::{Budget, Failure, Job, Projected, Projector, Sandbox};
 use gobo_contract::{Bounds, Call, ErrorCode, ErrorResult, Payload, Request, Tool, ToolCallId};
 use gobo_tests::NOW;
 use serde_json::Value;
@@ -27,29 +27,16 @@ pub(crate) enum Path {
 }
 
 /// Projects in the sandbox with the default budget.
-pub(crate) fn project(
-    path: Path,
-    call: &Call,
-    request: &Request,
-    payload: Payload<'_>,
-    bounds: &Bounds,
-) -> Result<Projected, Failure> {
-    project_within(&Budget::default(), path, call, request, payload, bounds)
+pub(crate) fn project(path: Path, job: Job<'_>) -> Result<Projected, Failure> {
+    project_within(&Budget::default(), path, job)
 }
 
 /// Projects in the sandbox.
-pub(crate) fn project_within(
-    budget: &Budget,
-    path: Path,
-    call: &Call,
-    request: &Request,
-    payload: Payload<'_>,
-    bounds: &Bounds,
-) -> Result<Projected, Failure> {
+pub(crate) fn project_within(budget: &Budget, path: Path, job: Job<'_>) -> Result<Projected, Failure> {
     let Loaded { sandbox, projector } = &*LOADED;
     match path {
-        Path::Typed => sandbox.project(projector, call, request, payload, bounds, budget),
-        Path::Wire => sandbox.project_wire(projector, call, request, payload, bounds, budget),
+        Path::Typed => sandbox.project(projector, job, budget),
+        Path::Wire => sandbox.project_wire(projector, job, budget),
     }
 }
 
@@ -72,7 +59,7 @@ pub(crate) fn answer(
         Err(code) => return failed(code),
     };
     let call = Call::new(id.clone(), NOW).expect("a time");
-    project(path, &call, &request, payload, bounds)
+    project(path, Job { call: &call, request: &request, payload, bounds })
         .map_or_else(|failure| failed(failure.code), |projected| projected.json)
 }
 
@@ -90,8 +77,8 @@ pub(crate) fn read(tool: Tool, payload: &str) -> Value {
 /// The code that the plainest call ends with.
 pub(crate) fn code_of(tool: Tool, payload: Payload<'_>, bounds: &Bounds) -> Result<Projected, ErrorCode> {
     let (call, request) = (gobo_tests::call("call_1"), gobo_tests::request(tool));
-    let typed = project(Path::Typed, &call, &request, payload, bounds);
-    let wire = project(Path::Wire, &call, &request, payload, bounds);
+    let job = Job { call: &call, request: &request, payload, bounds };
+    let (typed, wire) = (project(Path::Typed, job), project(Path::Wire, job));
     match (typed, wire) {
         (Ok(typed), Ok(wire)) => {
             assert_eq!(typed.json, wire.json, "typed and wire path");

@@ -1,5 +1,6 @@
 //! The core module: the wire projection over four functions, for hosts without the component model.
 
+use gobo::Job;
 use gobo::registry::EMBEDDED_CORE_MODULE;
 use gobo_contract::{Bounds, Tool, WireCall};
 use gobo_tests::{call, json, request};
@@ -52,9 +53,9 @@ fn it_answers_byte_for_byte_what_the_component_answers() {
     for tool in Tool::ALL {
         let (_, text) = gobo::source::mock::sample(tool);
         let (call, request, bounds) = (call("call_1"), request(tool), Bounds::default());
-        let typed = crate::SANDBOX
-            .project(&crate::EMBEDDED, &call, &request, json(text), &bounds, &gobo::Budget::default())
-            .expect("a result");
+        let job = Job { call: &call, request: &request, payload: json(text), bounds: &bounds };
+        let typed =
+            crate::SANDBOX.project(&crate::EMBEDDED, job, &gobo::Budget::default()).expect("a result");
         let wire = WireCall::json(&call, &request, json(text), &bounds);
         assert_eq!(host.project(wire.as_bytes()), typed.json);
     }

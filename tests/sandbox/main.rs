@@ -13,7 +13,7 @@ mod wasi;
 
 use std::sync::LazyLock;
 
-use gobo::{Budget, Failure, Imports, Projected, Projector, Sandbox};
+use gobo::{Budget, Failure, Imports, Job, Projected, Projector, Sandbox};
 use gobo_contract::{Bounds, Tool};
 use gobo_tests::{call, json, request};
 
@@ -31,13 +31,17 @@ fn load(hostile: &hostile::Hostile<'_>) -> Projector {
 /// Calls the typed `lookup_knowledge`.
 fn typed(projector: &Projector, budget: &Budget) -> Result<Projected, Failure> {
     let request = request(Tool::LookupKnowledge);
-    SANDBOX.project(projector, &call("call_1"), &request, json(PAYLOAD), &Bounds::default(), budget)
+    let job =
+        Job { call: &call("call_1"), request: &request, payload: json(PAYLOAD), bounds: &Bounds::default() };
+    SANDBOX.project(projector, job, budget)
 }
 
 /// Calls `wire.project`.
 fn wire(projector: &Projector, budget: &Budget) -> Result<Projected, Failure> {
     let request = request(Tool::LookupKnowledge);
-    SANDBOX.project_wire(projector, &call("call_1"), &request, json(PAYLOAD), &Bounds::default(), budget)
+    let job =
+        Job { call: &call("call_1"), request: &request, payload: json(PAYLOAD), bounds: &Bounds::default() };
+    SANDBOX.project_wire(projector, job, budget)
 }
 
 /// The embedded projector still answers: what a hostile one did has harmed nothing.

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use gobo::{Budget, Cause, Failure};
+use gobo::{Budget, Cause, Failure, Job};
 use gobo_contract::ErrorCode;
 
 use crate::hostile::{Hostile, answers_with};
@@ -77,9 +77,8 @@ fn an_argument_larger_than_the_guests_memory() {
     let budget = Budget { memory_bytes: 2 * 1024 * 1024, ..Budget::default() };
     let request = gobo_tests::request(gobo_contract::Tool::LookupKnowledge);
     let (call, bounds) = (gobo_tests::call("call_1"), gobo_contract::Bounds::default());
-    let failure = crate::SANDBOX
-        .project(&EMBEDDED, &call, &request, gobo_tests::json(&text), &bounds, &budget)
-        .expect_err("it does not fit");
+    let job = Job { call: &call, request: &request, payload: gobo_tests::json(&text), bounds: &bounds };
+    let failure = crate::SANDBOX.project(&EMBEDDED, job, &budget).expect_err("it does not fit");
     assert_eq!((failure.code, failure.cause), (ErrorCode::ProjectionMemoryExceeded, Cause::Memory));
 }
 
@@ -151,7 +150,8 @@ fn more_calls_than_instances_wait_and_then_are_told_busy() {
     let run = |deadline_ms| {
         let budget = Budget { fuel_base: 100_000_000_000, deadline_ms, ..Budget::default() };
         let call = gobo_tests::call("call_1");
-        sandbox.project_wire(&projector, &call, &request, gobo_tests::json("{}"), &bounds, &budget)
+        let job = Job { call: &call, request: &request, payload: gobo_tests::json("{}"), bounds: &bounds };
+        sandbox.project_wire(&projector, job, &budget)
     };
     let waits = std::thread::scope(|scope| {
         let long = scope.spawn(|| run(1_000).expect_err("it loops"));

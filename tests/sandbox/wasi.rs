@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::LazyLock;
 
-use gobo::{Budget, Imports, LoadError};
+use gobo::{Budget, Imports, Job, LoadError};
 use gobo_contract::{Bounds, ErrorCode, Request, Tool, ToolResult};
 use gobo_tests::{call, json, request};
 
@@ -55,8 +55,9 @@ fn the_projector_built_for_wasi_answers_byte_for_byte_the_same() {
     for tool in Tool::ALL {
         let (_, text) = gobo::source::mock::sample(tool);
         let answer = |projector| {
-            let (bounds, budget) = (Bounds::default(), Budget::default());
-            SANDBOX.project(projector, &call("call_1"), &request(tool), json(text), &bounds, &budget)
+            let (call, request, bounds) = (call("call_1"), request(tool), Bounds::default());
+            let job = Job { call: &call, request: &request, payload: json(text), bounds: &bounds };
+            SANDBOX.project(projector, job, &Budget::default())
         };
         assert_eq!(answer(&projector).expect("a result").json, answer(&EMBEDDED).expect("a result").json);
     }
@@ -65,10 +66,9 @@ fn the_projector_built_for_wasi_answers_byte_for_byte_the_same() {
 #[test]
 fn such_a_component_gets_no_file_variable_socket_or_real_clock() {
     let probe = SANDBOX.load(&PROBE, Imports::DenyAllWasi, None).expect("it loads");
-    let (bounds, budget) = (Bounds::default(), Budget::default());
-    let projected = SANDBOX
-        .project(&probe, &call("call_1"), &request(Tool::LookupKnowledge), json(PAYLOAD), &bounds, &budget)
-        .expect("a result");
+    let (call, request, bounds) = (call("call_1"), request(Tool::LookupKnowledge), Bounds::default());
+    let job = Job { call: &call, request: &request, payload: json(PAYLOAD), bounds: &bounds };
+    let projected = SANDBOX.project(&probe, job, &Budget::default()).expect("a result");
     let ToolResult::Knowledge(result) = projected.result else { panic!("another tool's result") };
     let found: Vec<_> = result.evidence[0].excerpt.lines().collect();
     for (line, got) in found.iter().zip([
@@ -93,10 +93,9 @@ fn such_a_component_gets_no_file_variable_socket_or_real_clock() {
 fn such_a_component_cannot_wait_past_its_deadline() {
     let probe = SANDBOX.load(&PROBE, Imports::DenyAllWasi, None).expect("it loads");
     let sleep = Request::from_json(Tool::LookupKnowledge, r#"{"query":"sleep"}"#).expect("valid");
-    let (bounds, budget) = (Bounds::default(), Budget::default());
-    let failure = SANDBOX
-        .project(&probe, &call("call_1"), &sleep, json(PAYLOAD), &bounds, &budget)
-        .expect_err("a projector does not wait");
+    let (call, bounds) = (call("call_1"), Bounds::default());
+    let job = Job { call: &call, request: &sleep, payload: json(PAYLOAD), bounds: &bounds };
+    let failure = SANDBOX.project(&probe, job, &Budget::default()).expect_err("a projector does not wait");
     assert_eq!(failure.code, ErrorCode::ProjectionFailed);
     assert!(failure.usage.elapsed_us < 2_000_000);
 }

@@ -12,6 +12,7 @@ use super::legacy_tool::{LegacyCall, LegacyPayload};
 use super::preflight::Admitted;
 use super::record::{Claim, Digest, Outcome, PayloadFacts, Record, RunContext, Work};
 use super::{Answer, Boundary, PublishedProjector, now_ms};
+use crate::sandbox::Job;
 use crate::store::{Attempt, Claimed, StoreError};
 
 /// The first pause before a failed store is tried again, in milliseconds; each one is twice the one before, up to two
@@ -270,7 +271,8 @@ impl Boundary {
         let span = tracing::Span::current();
         let projection = tokio::task::spawn_blocking(move || {
             let _entered = span.entered();
-            let projection = projector.project(&call, &request, payload.borrowed(), &bounds);
+            let job = Job { call: &call, request: &request, payload: payload.borrowed(), bounds: &bounds };
+            let projection = projector.project(job);
             drop(permit);
             projection
         });

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use gobo_contract::{Bounds, Call, ErrorCode, Payload, Request};
+use gobo_contract::ErrorCode;
 
-use crate::sandbox::{Budget, Failure, Projected, Sandbox};
+use crate::sandbox::{Budget, Failure, Job, Projected, Sandbox};
 
 /// A projector of one generation. Blocking: the boundary calls it on a bounded pool.
 pub trait PublishedProjector: Send + Sync {
@@ -15,13 +15,7 @@ pub trait PublishedProjector: Send + Sync {
     ///
     /// # Errors
     /// A [`Failure`] with the code for the agent and the cause for the log.
-    fn project(
-        &self,
-        call: &Call,
-        request: &Request,
-        payload: Payload<'_>,
-        bounds: &Bounds,
-    ) -> Result<Projected, Failure>;
+    fn project(&self, job: Job<'_>) -> Result<Projected, Failure>;
 }
 
 /// Where a call gets its projector. It takes one in preflight and keeps it to the end, whatever is published meanwhile.
@@ -59,13 +53,7 @@ impl PublishedProjector for SandboxedProjector {
         self.generation
     }
 
-    fn project(
-        &self,
-        call: &Call,
-        request: &Request,
-        payload: Payload<'_>,
-        bounds: &Bounds,
-    ) -> Result<Projected, Failure> {
-        self.sandbox.project(&self.projector, call, request, payload, bounds, &self.budget)
+    fn project(&self, job: Job<'_>) -> Result<Projected, Failure> {
+        self.sandbox.project(&self.projector, job, &self.budget)
     }
 }

@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::Error;
 use clap::Args;
 
-use super::read_config;
+use super::output::print;
+use super::value::read_config;
 
 #[derive(Args)]
 pub(super) struct CheckConfig {
@@ -16,12 +18,13 @@ pub(super) struct CheckConfig {
 
 impl CheckConfig {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
-        let config = read_config(&self.file)?;
+        let config = read_config(&self.file)
+            .map_err(|mistakes| Error::msg(format!("{}: {mistakes}", self.file.display())))?;
         let missing: Vec<&str> =
             config.environment_names().filter(|name| std::env::var_os(name).is_none()).collect();
-        super::print(&format!("{}: no mistakes", self.file.display()))?;
+        print(&format!("{}: no mistakes", self.file.display()))?;
         if !missing.is_empty() {
-            super::print(&format!("not set in this environment: {}", missing.join(", ")))?;
+            print(&format!("not set in this environment: {}", missing.join(", ")))?;
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -1,10 +1,11 @@
 //! `gobo completions`
 
-use std::io;
 use std::process::ExitCode;
 
 use clap::{Args, CommandFactory};
 use clap_complete::{Shell, generate};
+
+use super::output::print;
 
 #[derive(Args)]
 pub(super) struct Completions {
@@ -14,9 +15,10 @@ pub(super) struct Completions {
 
 impl Completions {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        // It panics when it cannot write.
         let mut script = Vec::new();
         generate(self.shell, &mut super::Gobo::command(), "gobo", &mut script);
-        io::Write::write_all(&mut io::stdout(), &script)?;
+        print(String::from_utf8_lossy(&script).trim_end())?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -5,9 +5,10 @@ use std::process::ExitCode;
 use clap::Args;
 use gobo_contract::{Bounds, Call, Payload, PayloadFormat, Request, Tool, ToolCallId};
 
-use super::explain::{Given, explain};
+use super::explain::explain;
+use super::output::{print, tell};
 use crate::source::mock;
-use crate::{Budget, Sandbox};
+use crate::{Budget, Job, Sandbox};
 
 /// The time of the samples, so that the demo prints the same on every day.
 const NOW: &str = "2026-02-03T10:15:00Z";
@@ -29,18 +30,13 @@ impl Demo {
             let call = Call::new(ToolCallId::new(format!("call_demo_{}", tool.name()))?, NOW)?;
             let request = Request::from_json(tool, request)?;
             let payload = Payload { format: PayloadFormat::Json, text };
-            let outcome = sandbox.project(&projector, &call, &request, payload, &bounds, &budget);
+            let job = Job { call: &call, request: &request, payload, bounds: &bounds };
+            let outcome = sandbox.project(&projector, job, &budget);
             if !self.quiet {
-                eprintln!("\n{} {}", tool.name(), request.json());
-                let given = Given {
-                    projector: &projector,
-                    payload_bytes: text.len(),
-                    bounds: &bounds,
-                    budget: &budget,
-                };
-                explain(&given, &outcome)?;
+                tell(&format!("\n{} {}", tool.name(), request.json()));
+                explain(&projector, job, &budget, &outcome);
             }
-            super::print(&outcome?.json)?;
+            print(&outcome?.json)?;
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::Args;
 
+use super::output::print;
 use super::sandboxed::ImportsArg;
 use crate::Sandbox;
 use crate::registry::{Inspection, inspect};
@@ -30,7 +31,7 @@ impl Inspect {
         let inspection = inspect(&sandbox, &self.component, self.imports.into())
             .with_context(|| format!("inspecting {}", self.component.display()))?;
         let text = if self.json { serde_json::to_string_pretty(&inspection)? } else { in_words(&inspection) };
-        super::print(&text)?;
+        print(&text)?;
         let fits = inspection.misfits.is_empty();
         Ok(if fits { ExitCode::SUCCESS } else { ExitCode::from(super::FAILED) })
     }

@@ -1,6 +1,5 @@
 //! `gobo invoke`
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,14 +8,17 @@ use anyhow::Context;
 use clap::Args;
 use gobo_contract::Tool;
 
-use super::{block_on, read_config};
+use super::block_on;
+use super::output::print;
+use super::value::{config, one_of, whole};
 use crate::Sandbox;
 use crate::boundary::{Boundary, FixedProjector, RunContext, SandboxedProjector};
+use crate::config::Config;
 
 #[derive(Args)]
 pub(super) struct Invoke {
-    /// The tool: `lookup_knowledge`, `query_logs` or `query_mysql`
-    #[arg(value_parser = |name: &str| Tool::from_name(name).map_err(|_| "no tool has that name"))]
+    /// The tool
+    #[arg(value_parser = one_of(Tool::ALL, Tool::name))]
     tool: Tool,
 
     /// The request, as the agent sends it
@@ -28,7 +30,7 @@ pub(super) struct Invoke {
     run_id: String,
 
     /// The turn within the run, for frameworks that start their ids anew with each turn
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true, value_parser = whole(0..=u32::MAX))]
     turn: Option<u32>,
 
     /// The agent framework's id of the tool call
@@ -40,18 +42,17 @@ pub(super) struct Invoke {
     caller: String,
 
     /// The configuration
-    #[arg(long, value_name = "FILE.toml", default_value = "gobo.toml")]
-    config: PathBuf,
+    #[arg(long, value_name = "FILE.toml", default_value = "gobo.toml", value_parser = config)]
+    config: Box<Config>,
 }
 
 impl Invoke {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
-        let config = read_config(&self.config)?;
         let sandbox = Sandbox::new()?;
         let projector = sandbox.load_embedded().context("loading the embedded projector")?;
-        let budget = config.sandbox;
+        let budget = self.config.sandbox;
         let published = SandboxedProjector { sandbox: Arc::new(sandbox), projector, budget, generation: 1 };
-        let parts = config.parts(Arc::new(FixedProjector(Arc::new(published))))?;
+        let parts = self.config.parts(Arc::new(FixedProjector(Arc::new(published))))?;
         let Self { tool, request, run_id, turn, call_id, caller, .. } = self;
         let answer = block_on(async move {
             let boundary = Boundary::start(parts).await?;
@@ -60,7 +61,7 @@ impl Invoke {
             boundary.shut_down(Duration::ZERO).await;
             Ok(answer)
         })?;
-        super::print(&answer.json)?;
+        print(&answer.json)?;
         Ok(answer.error.map_or(ExitCode::SUCCESS, |code| ExitCode::from(code.form().exit_status)))
     }
 }

@@ -4,8 +4,11 @@ mod check_config;
 mod completions;
 mod demo;
 mod explain;
+mod input;
 mod inspect;
 mod invoke;
+mod ndjson;
+mod output;
 mod patterns;
 mod project;
 mod records;
@@ -13,23 +16,18 @@ mod redact;
 mod rules;
 mod sandboxed;
 mod tools;
+mod value;
 
-use std::fs;
-use std::io::{self, Write};
-use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, Error};
 use clap::{Parser, Subcommand};
-
-use crate::config::Config;
 
 /// Exit status when the command itself could not do its work; see the table of exit statuses in the README.
 const FAILED: u8 = 1;
 
 const AFTER_HELP: &str = "\
-Exit status: 0 evidence or no evidence; 1 the command could not do its work; 2 wrong usage; 10 to 18 refused before the
-tool ran; 20 to 22 the legacy tool; 30 to 35 the projection; 40 to 42 the host. On 10 and above, stdout holds the frozen
+Exit status: 0 evidence or no evidence; 1 the command could not do its work; 2 wrong usage, and what stands in a file of
+settings is usage; 10 to 18 refused before the tool ran; 20 to 22 the legacy tool; 30 to 35 the projection; 40 to 42 the host. On 10 and above, stdout holds the frozen
 ERROR result.
 
 Try it:
@@ -93,39 +91,21 @@ pub fn run() -> ExitCode {
     match outcome {
         Ok(code) => code,
         // Whoever reads has seen enough.
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            let _ = writeln!(io::stderr(), "gobo: {error:#}");
-            ExitCode::from(FAILED)
-        }
+        Err(error) if output::is_closed(&error) => ExitCode::SUCCESS,
+        Err(error) => match error.downcast::<clap::Error>() {
+            Ok(usage) => usage.exit(),
+            Err(error) => {
+                output::tell(&format!("gobo: {error:#}"));
+                ExitCode::from(FAILED)
+            }
+        },
     }
-}
-
-fn is_broken_pipe(error: &Error) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
-}
-
-/// Reads a configuration file.
-fn read_config(path: &Path) -> anyhow::Result<Config> {
-    let text = fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
-    Config::from_toml(&text).map_err(|mistakes| {
-        let told: Vec<String> = mistakes.iter().map(|mistake| format!("\n  {mistake}")).collect();
-        Error::msg(format!("{} has mistakes:{}", path.display(), told.concat()))
-    })
 }
 
 /// Runs what waits for legacy tools and record stores.
 fn block_on<T>(action: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     runtime.block_on(action)
-}
-
-/// Writes one line to stdout.
-fn print(line: &str) -> io::Result<()> {
-    let mut stdout = io::stdout().lock();
-    stdout.write_all(line.as_bytes())?;
-    stdout.write_all(b"\n")?;
-    stdout.flush()
 }
 
 #[cfg(test)]

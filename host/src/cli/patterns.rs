@@ -2,14 +2,14 @@
 
 use std::cmp::Reverse;
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Context;
 use clap::Args;
 use gobo_projector::pattern::{LineGroup, Miner, Pattern, Tally};
 
-use super::redact::{Lines, open, shown};
+use super::input::{Inputs, Lines};
+use super::ndjson::{FieldCount, LineForm};
+use super::output::tell;
 use super::sandboxed::Sandboxed;
 use crate::sandbox::Chunk;
 
@@ -18,14 +18,14 @@ const PROGRESS_LINES: u64 = 1_000_000;
 
 #[derive(Args)]
 pub(super) struct Patterns {
-    /// Files to read, one after the other; stdin when there is none, or for `-`
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
 
     /// Prints, instead of the table, the number of its pattern for each line: 1 is the table's first row
     #[arg(long)]
     assign: bool,
 
-    /// Every line is a JSON object, of which this field is read
+    /// Every line is a JSON object, of which this field at its top is read
     #[arg(long, value_name = "NAME")]
     field: Option<String>,
 
@@ -35,22 +35,22 @@ pub(super) struct Patterns {
 
 impl Patterns {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
-        let bounds = self.sandboxed.bounds()?;
-        let budget = self.sandboxed.budget()?;
+        let (bounds, budget) = (self.sandboxed.bounds(), self.sandboxed.budget());
         let (sandbox, projector) = self.sandboxed.load()?;
         let mut mining = Mining::new(self.assign);
-        let stdin = [PathBuf::from("-")];
-        let files = if self.files.is_empty() { &stdin[..] } else { &self.files };
-        for file in files {
-            let mut input = open(file)?;
-            let mut chunks = Lines::new(&mut input);
+        let mut field_count = FieldCount::default();
+        self.inputs.each(|input| {
+            let mut chunks = Lines::new(input);
             let mut continues = false;
-            while let Some(chunk) = chunks.next().with_context(|| format!("reading {}", shown(file)))? {
+            while let Some(chunk) = chunks.next()? {
                 let text = String::from_utf8_lossy(&chunk);
                 // The rest of a line longer than a chunk says nothing more about its pattern.
                 let lines = text.lines().skip(usize::from(continues));
                 continues = !text.ends_with('\n');
-                let messages: Vec<String> = lines.map(|line| message(line, self.field.as_deref())).collect();
+                let messages: Vec<String> = match &self.field {
+                    None => lines.map(str::to_owned).collect(),
+                    Some(field) => lines.map(|line| message(line, field, &mut field_count)).collect(),
+                };
                 if messages.is_empty() {
                     continue;
                 }
@@ -60,20 +60,30 @@ impl Patterns {
                     mining.add(&line);
                 }
             }
-        }
+            Ok(())
+        })?;
         mining.write(BufWriter::new(io::stdout().lock()))?;
-        Ok(ExitCode::SUCCESS)
+        if let Some(field) = &self.field {
+            field_count.tell(field, "they were read whole", "they were read as text");
+        }
+        Ok(if field_count.is_in_none() { ExitCode::from(super::FAILED) } else { ExitCode::SUCCESS })
     }
 }
 
-/// The line, or the text of one of its fields.
-fn message(line: &str, field: Option<&str>) -> String {
-    let Some(field) = field else { return line.to_owned() };
+/// The text of one of the line's fields, or the line if it has none of that name.
+fn message(line: &str, field: &str, count: &mut FieldCount) -> String {
     let object: Option<serde_json::Map<String, serde_json::Value>> = serde_json::from_str(line).ok();
-    match object.and_then(|mut object| object.remove(field)) {
-        Some(serde_json::Value::String(text)) => text,
-        Some(value) => value.to_string(),
-        None => line.to_owned(),
+    let form = if object.is_some() { LineForm::WithoutField } else { LineForm::NoObject };
+    let Some(value) = object.and_then(|mut object| object.remove(field)) else {
+        if !line.trim().is_empty() {
+            count.add(form);
+        }
+        return line.to_owned();
+    };
+    count.add(LineForm::WithField);
+    match value {
+        serde_json::Value::String(text) => text,
+        value => value.to_string(),
     }
 }
 
@@ -116,7 +126,7 @@ impl Mining {
             groups.push(group);
         }
         if self.lines.is_multiple_of(PROGRESS_LINES) {
-            eprintln!("gobo: {} lines", self.lines);
+            tell(&format!("gobo: {} lines", self.lines));
         }
     }
 
@@ -176,8 +186,9 @@ mod tests {
 
     #[test]
     fn a_field_of_a_json_line_is_read_and_other_lines_as_they_are() {
-        assert_eq!(message(r#"{"msg":"a\tb","n":1}"#, Some("msg")), "a\tb");
-        assert_eq!(message(r#"{"n":1}"#, Some("n")), "1");
-        assert_eq!(message("plain", Some("msg")), "plain");
+        let message = |line, field| message(line, field, &mut FieldCount::default());
+        assert_eq!(message(r#"{"msg":"a\tb","n":1}"#, "msg"), "a\tb");
+        assert_eq!(message(r#"{"n":1}"#, "n"), "1");
+        assert_eq!(message("plain", "msg"), "plain");
     }
 }

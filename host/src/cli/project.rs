@@ -1,23 +1,24 @@
 //! `gobo project`
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::{Args, Subcommand, ValueEnum};
 use gobo_contract::{
-    Bounds, Call, ErrorCode, ErrorResult, Payload, PayloadFormat, Request, Tool, ToolCallId,
+    Bounds, Call, ErrorCode, ErrorResult, LogTopic, Payload, PayloadFormat, Request, Tool, ToolCallId, limit,
 };
 use serde::Serialize;
 use serde_json::{Value, json};
 use time::OffsetDateTime;
-use time::format_description::well_known::Rfc3339;
 
-use super::explain::{Given, explain};
+use super::explain::explain;
+use super::input;
+use super::output::print;
 use super::sandboxed::Sandboxed;
-use crate::{Budget, Failure, Projected, Projector, Sandbox};
+use super::value::{one_of, time, whole};
+use crate::Job;
 
 #[derive(Args)]
 pub(super) struct Project {
@@ -37,17 +38,22 @@ enum ToolArgs {
 
 #[derive(Args)]
 struct LogsArgs {
-    /// Which logs: `APPLICATION`, `DATABASE_SLOW_QUERY` or `SYSTEM_EVENTS`
-    #[arg(long)]
-    topic: String,
+    /// Which logs
+    #[arg(long, value_parser = one_of(LogTopic::ALL, LogTopic::name))]
+    topic: LogTopic,
 
     /// What the agent searched for
     #[arg(long)]
     query: String,
 
     /// How far back, in minutes: 1 to 10080 [default: 60]
-    #[arg(long, value_name = "MINUTES")]
-    lookback_minutes: Option<i64>,
+    #[arg(
+        long,
+        value_name = "MINUTES",
+        allow_negative_numbers = true,
+        value_parser = whole(1..=limit::LOOKBACK_MINUTES)
+    )]
+    lookback_minutes: Option<u32>,
 
     /// How the payload is to be read
     #[arg(long, value_enum, default_value_t = Format::Json)]
@@ -96,8 +102,8 @@ struct CallArgs {
     payload: PathBuf,
 
     /// The time of the call, RFC 3339 [default: the clock]
-    #[arg(long, value_name = "RFC3339")]
-    now: Option<String>,
+    #[arg(long, value_name = "RFC3339", value_parser = time)]
+    now: Option<OffsetDateTime>,
 
     /// Prints the result with line breaks, for reading; the frozen JSON has none
     #[arg(long)]
@@ -139,7 +145,7 @@ impl Project {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         match self.tool {
             ToolArgs::Logs(LogsArgs { topic, query, lookback_minutes, format, call }) => {
-                let mut request = json!({ "topic": topic, "query": query });
+                let mut request = json!({ "topic": topic.name(), "query": query });
                 if let (Some(minutes), Some(fields)) = (lookback_minutes, request.as_object_mut()) {
                     fields.insert("lookback_minutes".to_owned(), minutes.into());
                 }
@@ -173,12 +179,7 @@ fn scalar(param: &str) -> String {
 
 impl CallArgs {
     fn run(self, tool: Tool, request: &str, format: PayloadFormat) -> anyhow::Result<ExitCode> {
-        let bounds = self.sandboxed.bounds()?;
-        let budget = self.sandboxed.budget()?;
-        let now = match &self.now {
-            None => OffsetDateTime::now_utc(),
-            Some(now) => OffsetDateTime::parse(now, &Rfc3339).context("--now is not an RFC 3339 time")?,
-        };
+        let (bounds, budget) = (self.sandboxed.bounds(), self.sandboxed.budget());
         let id = match ToolCallId::new(self.call_id.clone()) {
             Ok(id) => id,
             Err(code) => return self.print_error(None, code),
@@ -195,13 +196,15 @@ impl CallArgs {
             return self.print_error(Some(&id), ErrorCode::PayloadMalformed);
         };
         let (sandbox, projector) = self.sandboxed.load()?;
-        let call = Call::at(id, now);
-        let payload = Payload { format, text };
-        let outcome = self.project(&sandbox, &projector, &call, &request, payload, &bounds, &budget);
+        let call = Call::at(id, self.now.unwrap_or_else(OffsetDateTime::now_utc));
+        let job = Job { call: &call, request: &request, payload: Payload { format, text }, bounds: &bounds };
+        let outcome = if self.wire {
+            sandbox.project_wire(&projector, job, &budget)
+        } else {
+            sandbox.project(&projector, job, &budget)
+        };
         if self.explain {
-            let given =
-                Given { projector: &projector, payload_bytes: text.len(), bounds: &bounds, budget: &budget };
-            explain(&given, &outcome)?;
+            explain(&projector, job, &budget, &outcome);
         }
         match outcome {
             Ok(projected) => {
@@ -212,35 +215,12 @@ impl CallArgs {
         }
     }
 
-    #[allow(clippy::too_many_arguments, reason = "the parts of one call")]
-    fn project(
-        &self,
-        sandbox: &Sandbox,
-        projector: &Projector,
-        call: &Call,
-        request: &Request,
-        payload: Payload<'_>,
-        bounds: &Bounds,
-        budget: &Budget,
-    ) -> Result<Projected, Failure> {
-        if self.wire {
-            sandbox.project_wire(projector, call, request, payload, bounds, budget)
-        } else {
-            sandbox.project(projector, call, request, payload, bounds, budget)
-        }
-    }
-
     /// The payload, or one byte more than its bound.
     fn read_payload(&self, bounds: &Bounds) -> anyhow::Result<Vec<u8>> {
         let most = u64::from(bounds.payload_bytes) + 1;
         let mut bytes = Vec::new();
-        if self.payload.as_os_str() == "-" {
-            io::stdin().lock().take(most).read_to_end(&mut bytes).context("reading stdin")?;
-        } else {
-            let shown = self.payload.display();
-            let file = File::open(&self.payload).with_context(|| format!("opening {shown}"))?;
-            file.take(most).read_to_end(&mut bytes).with_context(|| format!("reading {shown}"))?;
-        }
+        let payload = input::open(&self.payload)?;
+        payload.take(most).read_to_end(&mut bytes).with_context(|| input::shown(&self.payload))?;
         Ok(bytes)
     }
 
@@ -252,6 +232,6 @@ impl CallArgs {
     fn print(&self, result: &impl Serialize) -> anyhow::Result<()> {
         let json =
             if self.pretty { serde_json::to_string_pretty(result) } else { serde_json::to_string(result) };
-        Ok(super::print(&json?)?)
+        Ok(print(&json?)?)
     }
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -12,8 +11,11 @@ use gobo_contract::{InvocationStatus, ToolCallId};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::{block_on, read_config};
+use super::block_on;
+use super::output::{print, tell};
+use super::value::{config, whole};
 use crate::boundary::{Key, Record, RunContext};
+use crate::config::{Config, StoreKind};
 use crate::store::{Filter, RecordStore, Retention};
 
 /// Records that are read at once.
@@ -25,8 +27,8 @@ const DAY_MS: u64 = 24 * 3_600_000;
 #[derive(Args)]
 pub(super) struct Records {
     /// The configuration that names the store
-    #[arg(long, value_name = "FILE.toml", default_value = "gobo.toml", global = true)]
-    config: PathBuf,
+    #[arg(long, value_name = "FILE.toml", default_value = "gobo.toml", global = true, value_parser = config)]
+    config: Box<Config>,
 
     #[command(subcommand)]
     action: Action,
@@ -43,7 +45,7 @@ enum Action {
         #[arg(long, value_enum)]
         status: Option<StatusArg>,
         /// At most so many
-        #[arg(long, default_value_t = 50)]
+        #[arg(long, default_value_t = 50, allow_negative_numbers = true, value_parser = whole(0..=u32::MAX))]
         count: u32,
         /// Prints JSON lines instead of a table
         #[arg(long)]
@@ -55,7 +57,7 @@ enum Action {
         #[arg(long = "run", value_name = "RUN")]
         run_id: String,
         /// The turn within the run
-        #[arg(long)]
+        #[arg(long, allow_negative_numbers = true, value_parser = whole(0..=u32::MAX))]
         turn: Option<u32>,
         /// The agent framework's id of the call
         #[arg(long, value_name = "ID")]
@@ -64,10 +66,10 @@ enum Action {
     /// Deletes ended records that are too old or too many
     Prune {
         /// Keeps those of the last days [default: the configuration's]
-        #[arg(long)]
+        #[arg(long, allow_negative_numbers = true, value_parser = whole(0..=u32::MAX))]
         days: Option<u32>,
         /// Keeps so many [default: the configuration's]
-        #[arg(long)]
+        #[arg(long, allow_negative_numbers = true, value_parser = whole(0..=u64::MAX))]
         count: Option<u64>,
     },
     /// Prints all records as JSON lines, newest first
@@ -93,11 +95,14 @@ impl From<StatusArg> for InvocationStatus {
 
 impl Records {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
-        let config = read_config(&self.config)?;
+        let Self { config, action } = self;
+        if config.store.kind == StoreKind::Memory {
+            tell("gobo: the configured store is memory, whose records end with their process");
+        }
         let store = config.open_store()?;
         let store = store.as_ref();
         block_on(async move {
-            match self.action {
+            match action {
                 Action::List { run_id, status, count, json } => {
                     let filter = Filter { run_id, status: status.map(Into::into), count, before: None };
                     let records = store.list(&filter).await?;
@@ -111,7 +116,7 @@ impl Records {
                         count: count.unwrap_or(config.store.retention_records),
                     };
                     let records = store.prune(retention).await?;
-                    Ok(super::print(&format!("{records} records deleted"))?)
+                    Ok(print(&format!("{records} records deleted"))?)
                 }
                 Action::Export => export(store).await,
             }
@@ -202,7 +207,7 @@ impl<'r> Line<'r> {
 
 fn print_lines(records: &[Record]) -> anyhow::Result<()> {
     for record in records {
-        super::print(&serde_json::to_string(&Line::new(record))?)?;
+        print(&serde_json::to_string(&Line::new(record))?)?;
     }
     Ok(())
 }

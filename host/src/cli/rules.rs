@@ -3,14 +3,17 @@
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use gobo_contract::Kind;
+use gobo_contract::{Kind, Kinds};
 use gobo_projector::redact::{Rule, rules};
 use serde_json::json;
 
+use super::output::print;
+use super::value::one_of;
+
 #[derive(Args)]
 pub(super) struct Rules {
-    /// Only rules of this kind: secret, ip, host, pod, pid, sql, stack, invisible, email, …
-    #[arg(long, value_name = "KIND", value_parser = kind)]
+    /// Only rules of this kind
+    #[arg(long, value_name = "KIND", value_parser = one_of(Kind::ALL, Kind::name))]
     kind: Option<Kind>,
 
     /// How the rules are printed
@@ -26,18 +29,13 @@ enum Form {
     Ndjson,
 }
 
-fn kind(name: &str) -> Result<Kind, String> {
-    let known = || Kind::ALL.map(Kind::name).join(", ");
-    Kind::from_name(name).ok_or_else(|| format!("no kind is called {name:?}; known: {}", known()))
-}
-
 impl Rules {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let mut chosen: Vec<_> =
             rules().filter(|rule| self.kind.is_none_or(|kind| rule.kind == kind)).collect();
         chosen.sort_by_key(|rule| (rule.kind, rule.id));
         for rule in chosen {
-            super::print(&match self.format {
+            print(&match self.format {
                 Form::Text => in_words(rule),
                 Form::Ndjson => as_json(rule),
             })?;
@@ -46,9 +44,16 @@ impl Rules {
     }
 }
 
+/// Whether the rules of a kind are on unless the bounds say otherwise.
+fn is_on(kind: Kind) -> bool {
+    Kinds::DEFAULT.contains(kind)
+}
+
 fn in_words(rule: &Rule) -> String {
     let Rule { id, kind, source, hits, misses, .. } = rule;
-    let mut lines = vec![format!("{id} ({})", kind.name()), format!("  source  {source}")];
+    let switch = if is_on(*kind) { "on" } else { "off" };
+    let mut lines =
+        vec![format!("{id} ({}, {switch} by default)", kind.name()), format!("  source  {source}")];
     if let Some((before, after)) = hits.first() {
         lines.push(format!("  hit     {}", shown(before)));
         lines.push(format!("  becomes {}", shown(after)));
@@ -67,6 +72,9 @@ fn shown(example: &str) -> String {
 
 fn as_json(rule: &Rule) -> String {
     let Rule { id, kind, source, hits, misses, max_bytes, .. } = rule;
-    json!({ "id": id, "kind": kind.name(), "source": source, "max_bytes": max_bytes, "hits": hits, "misses": misses })
-        .to_string()
+    json!({
+        "id": id, "kind": kind.name(), "on_by_default": is_on(*kind), "source": source, "max_bytes": max_bytes,
+        "hits": hits, "misses": misses,
+    })
+    .to_string()
 }

@@ -1,12 +1,12 @@
 //! What every command that runs a projector lets its user choose.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use gobo_contract::Bounds;
 
+use super::value::{bounds, whole};
 use crate::{Budget, Imports, Projector, Sandbox};
 
 #[derive(Args)]
@@ -17,27 +17,27 @@ pub(super) struct Sandboxed {
     projector: Option<PathBuf>,
 
     /// What the component may import
-    #[arg(long, value_enum, default_value_t = ImportsArg::Refuse)]
+    #[arg(long, value_enum, default_value_t = ImportsArg::Refuse, requires = "projector")]
     imports: ImportsArg,
 
     /// Bounds to use instead of the defaults, as TOML: `result_bytes = 4096`, `[redaction]`, …
-    #[arg(long, value_name = "FILE.toml")]
-    bounds: Option<PathBuf>,
+    #[arg(long, value_name = "FILE.toml", value_parser = bounds)]
+    bounds: Option<Bounds>,
 
     /// Fuel of a call without its payload's share [default: 50000000]
-    #[arg(long, value_name = "FUEL")]
+    #[arg(long, value_name = "FUEL", allow_negative_numbers = true, value_parser = whole(Budget::FUEL_BASE))]
     budget_fuel_base: Option<u64>,
 
     /// Fuel for each byte of payload [default: 8000]
-    #[arg(long, value_name = "FUEL")]
+    #[arg(long, value_name = "FUEL", allow_negative_numbers = true, value_parser = whole(Budget::FUEL_PER_PAYLOAD_BYTE))]
     budget_fuel_per_payload_byte: Option<u64>,
 
     /// Bytes of memory of a call [default: 67108864]
-    #[arg(long, value_name = "BYTES")]
+    #[arg(long, value_name = "BYTES", allow_negative_numbers = true, value_parser = whole(Budget::MEMORY_BYTES))]
     budget_memory_bytes: Option<usize>,
 
     /// Milliseconds of a call [default: 2000]
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", allow_negative_numbers = true, value_parser = whole(Budget::DEADLINE_MS))]
     budget_deadline_ms: Option<u64>,
 }
 
@@ -71,27 +71,19 @@ impl Sandboxed {
         Ok((sandbox, projector))
     }
 
-    /// The bounds of the file, checked, or the defaults.
-    pub(super) fn bounds(&self) -> anyhow::Result<Bounds> {
-        self.bounds.as_deref().map_or_else(|| Ok(Bounds::default()), read_bounds)
+    /// The bounds of the file, or the defaults.
+    pub(super) fn bounds(&self) -> Bounds {
+        self.bounds.clone().unwrap_or_default()
     }
 
-    /// The budget, checked.
-    pub(super) fn budget(&self) -> anyhow::Result<Budget> {
+    /// The budget.
+    pub(super) fn budget(&self) -> Budget {
         let default = Budget::default();
-        let budget = Budget {
+        Budget {
             fuel_base: self.budget_fuel_base.unwrap_or(default.fuel_base),
             fuel_per_payload_byte: self.budget_fuel_per_payload_byte.unwrap_or(default.fuel_per_payload_byte),
             memory_bytes: self.budget_memory_bytes.unwrap_or(default.memory_bytes),
             deadline_ms: self.budget_deadline_ms.unwrap_or(default.deadline_ms),
-        };
-        Ok(budget.check()?)
+        }
     }
-}
-
-fn read_bounds(path: &Path) -> anyhow::Result<Bounds> {
-    let text = fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
-    let bounds: Bounds = toml::from_str(&text).with_context(|| format!("bounds in {}", path.display()))?;
-    bounds.check().with_context(|| format!("bounds in {}", path.display()))?;
-    Ok(bounds)
 }

@@ -5,6 +5,8 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 use gobo_contract::{ToolForm, tool_definitions};
 
+use super::output::print;
+
 #[derive(Args)]
 pub(super) struct Tools {
     /// Whose shape the definitions are written in
@@ -29,7 +31,7 @@ impl Tools {
             Form::Openai => ToolForm::OpenAi,
             Form::Anthropic => ToolForm::Anthropic,
         };
-        super::print(&serde_json::to_string_pretty(&tool_definitions(form))?)?;
+        print(&serde_json::to_string_pretty(&tool_definitions(form))?)?;
         Ok(ExitCode::SUCCESS)
     }
 }

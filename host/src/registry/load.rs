@@ -23,7 +23,7 @@ pub struct Projector {
 #[derive(Debug, Error)]
 pub enum LoadError {
     /// The file is not there, or cannot be read.
-    #[error("cannot read the component: {0}")]
+    #[error("cannot read the component")]
     Read(#[from] std::io::Error),
     /// The file is larger than any projector.
     #[error("the component has {found} bytes; at most {most} are accepted")]

@@ -1,5 +1,7 @@
 //! What one call may use.
 
+use std::ops::RangeInclusive;
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -49,23 +51,25 @@ pub struct BudgetError {
 }
 
 impl Budget {
+    /// What `fuel_base` may be.
+    pub const FUEL_BASE: RangeInclusive<u64> = 1..=limit::FUEL_CEILING;
+    /// What `fuel_per_payload_byte` may be.
+    pub const FUEL_PER_PAYLOAD_BYTE: RangeInclusive<u64> = 0..=1_000_000;
+    /// What `memory_bytes` may be: one page of WebAssembly at least.
+    pub const MEMORY_BYTES: RangeInclusive<usize> = 65_536..=limit::MEMORY_BYTES_CEILING;
+    /// What `deadline_ms` may be.
+    pub const DEADLINE_MS: RangeInclusive<u64> = 1..=limit::DEADLINE_MS_CEILING;
+
     /// The budget, if each of its numbers is within its limits.
     ///
     /// # Errors
     /// The first number that is not, with its limits.
     pub fn check(self) -> Result<Self, BudgetError> {
-        const WASM_PAGE_BYTES: u64 = 65_536;
-        let memory_bytes = u64::try_from(self.memory_bytes).unwrap_or(u64::MAX);
-        for (name, value, least, most) in [
-            ("fuel_base", self.fuel_base, 1, limit::FUEL_CEILING),
-            ("fuel_per_payload_byte", self.fuel_per_payload_byte, 0, 1_000_000),
-            ("memory_bytes", memory_bytes, WASM_PAGE_BYTES, limit::MEMORY_BYTES_CEILING as u64),
-            ("deadline_ms", self.deadline_ms, 1, limit::DEADLINE_MS_CEILING),
-        ] {
-            if !(least..=most).contains(&value) {
-                return Err(BudgetError { name, value, least, most });
-            }
-        }
+        within("fuel_base", self.fuel_base, &Self::FUEL_BASE)?;
+        within("fuel_per_payload_byte", self.fuel_per_payload_byte, &Self::FUEL_PER_PAYLOAD_BYTE)?;
+        let (least, most) = (*Self::MEMORY_BYTES.start() as u64, *Self::MEMORY_BYTES.end() as u64);
+        within("memory_bytes", self.memory_bytes as u64, &(least..=most))?;
+        within("deadline_ms", self.deadline_ms, &Self::DEADLINE_MS)?;
         Ok(self)
     }
 
@@ -75,6 +79,13 @@ impl Budget {
         let share = self.fuel_per_payload_byte.saturating_mul(payload_bytes as u64);
         self.fuel_base.saturating_add(share).min(limit::FUEL_CEILING)
     }
+}
+
+fn within(name: &'static str, value: u64, limits: &RangeInclusive<u64>) -> Result<(), BudgetError> {
+    if limits.contains(&value) {
+        return Ok(());
+    }
+    Err(BudgetError { name, value, least: *limits.start(), most: *limits.end() })
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 mod bindings;
 mod budget;
 mod failure;
+mod job;
 pub mod limit;
 mod limiter;
 mod redact;
@@ -12,9 +13,7 @@ mod typed;
 
 use std::time::{Duration, Instant};
 
-use gobo_contract::{
-    Bounds, Call, ErrorCode, ErrorResult, Payload, Report, Request, ToolResult, WireCall, verify,
-};
+use gobo_contract::{ErrorCode, ErrorResult, Report, Request, ToolResult, verify};
 use serde::{Deserialize, Serialize};
 use wasmtime::{Engine, Store};
 
@@ -22,6 +21,7 @@ pub use bindings::ProjectorPre;
 use bindings::exports::gobo::evidence::types;
 pub use budget::{Budget, BudgetError};
 pub use failure::{Cause, Failure};
+pub use job::Job;
 use limiter::Limiter;
 pub use redact::{Chunk, Redacted};
 use slots::Slots;
@@ -42,14 +42,15 @@ pub struct Guest {
 ///
 /// # Example
 /// ```
-/// use gobo::{Budget, Sandbox, contract::{Bounds, Call, Payload, PayloadFormat, Request, Tool, ToolCallId}};
+/// use gobo::{Budget, Job, Sandbox, contract::{Bounds, Call, Payload, PayloadFormat, Request, Tool, ToolCallId}};
 /// let sandbox = Sandbox::new()?;
 /// let projector = sandbox.load_embedded()?;
 /// let call = Call::new(ToolCallId::new("call_1")?, "2026-02-03T10:11:12Z")?;
 /// let request = Request::from_json(Tool::LookupKnowledge, r#"{"query":"pool"}"#)?;
 /// let text = r#"{"success":true,"evidence_blocks":[{"title":"Pools","content":"Raise the pool size."}]}"#;
 /// let payload = Payload { format: PayloadFormat::Json, text };
-/// let projected = sandbox.project(&projector, &call, &request, payload, &Bounds::default(), &Budget::default())?;
+/// let job = Job { call: &call, request: &request, payload, bounds: &Bounds::default() };
+/// let projected = sandbox.project(&projector, job, &Budget::default())?;
 /// assert!(projected.json.starts_with(r#"{"evidence_status":"EVIDENCE_FOUND","tool_call_id":"call_1""#));
 /// # Ok::<(), anyhow::Error>(())
 /// ```
@@ -124,20 +125,17 @@ impl Sandbox {
     pub fn project(
         &self,
         projector: &Projector,
-        call: &Call,
-        request: &Request,
-        payload: Payload<'_>,
-        bounds: &Bounds,
+        job: Job<'_>,
         budget: &Budget,
     ) -> Result<Projected, Failure> {
-        preflight(call, request, payload, bounds)?;
-        let fuel = budget.fuel(payload.text.len());
+        preflight(job)?;
+        let fuel = budget.fuel(job.payload.text.len());
         let (answer, usage) = self.enter(projector, budget, fuel, limit::RETURNED_BYTES, |store, pre| {
-            typed_call(store, pre, call, request, payload, bounds)
+            typed_call(store, pre, job)
         })?;
         let (result, report) =
             answer.map_err(|error| Failure::answered(typed::error_code(error.code), usage))?;
-        verified(result, report, call, request, bounds, usage)
+        verified(result, report, job, usage)
     }
 
     /// Projects a payload through `wire.project`, the way of hosts without typed calls, and verifies what comes back.
@@ -147,20 +145,17 @@ impl Sandbox {
     pub fn project_wire(
         &self,
         projector: &Projector,
-        call: &Call,
-        request: &Request,
-        payload: Payload<'_>,
-        bounds: &Bounds,
+        job: Job<'_>,
         budget: &Budget,
     ) -> Result<Projected, Failure> {
-        preflight(call, request, payload, bounds)?;
-        let wire = WireCall::json(call, request, payload, bounds);
+        preflight(job)?;
+        let wire = job.wire();
         let fuel = budget.fuel(wire.len());
         let (json, usage) = self.enter(projector, budget, fuel, limit::RETURNED_BYTES, |store, pre| {
             pre.instantiate(&mut *store)?.gobo_evidence_wire().call_project(&mut *store, &wire)
         })?;
-        let result = read_wire(request, &json).map_err(|code| Failure::answered(code, usage))?;
-        verified(result, Report::default(), call, request, bounds, usage)
+        let result = read_wire(job.request, &json).map_err(|code| Failure::answered(code, usage))?;
+        verified(result, Report::default(), job, usage)
     }
 
     /// Asks a projector who it is.
@@ -214,15 +209,8 @@ impl Sandbox {
 }
 
 /// The result, if it is what was asked for and within its bounds. The host writes its JSON.
-fn verified(
-    result: ToolResult,
-    report: Report,
-    call: &Call,
-    request: &Request,
-    bounds: &Bounds,
-    usage: Usage,
-) -> Result<Projected, Failure> {
-    verify(&result, call, request, bounds)
+fn verified(result: ToolResult, report: Report, job: Job<'_>, usage: Usage) -> Result<Projected, Failure> {
+    verify(&result, job.call, job.request, job.bounds)
         .map_err(|violation| Failure::untrue(Cause::Violation(violation), usage))?;
     Ok(Projected { json: result.to_json(), result, report, usage })
 }
@@ -232,32 +220,18 @@ fn micros(since: Instant) -> u64 {
 }
 
 /// What the host can refuse by itself, before any guest runs.
-fn preflight(call: &Call, request: &Request, payload: Payload<'_>, bounds: &Bounds) -> Result<(), Failure> {
-    let checked = || {
-        bounds.check().map_err(|_| ErrorCode::Internal)?;
-        request.check()?;
-        request.check_fits(call, bounds)?;
-        let fits = payload.text.len() <= bounds.payload_bytes as usize;
-        if fits { Ok(()) } else { Err(ErrorCode::PayloadTooLarge) }
-    };
-    checked().map_err(|code| Failure { code, cause: Cause::Refused, usage: Usage::default() })
+fn preflight(job: Job<'_>) -> Result<(), Failure> {
+    job.check().map_err(|code| Failure { code, cause: Cause::Refused, usage: Usage::default() })
 }
 
 type Answer = Result<(ToolResult, Report), types::ProjectionError>;
 
-fn typed_call(
-    store: &mut Store<Guest>,
-    pre: &ProjectorPre<Guest>,
-    call: &Call,
-    request: &Request,
-    payload: Payload<'_>,
-    bounds: &Bounds,
-) -> wasmtime::Result<Answer> {
-    let arguments = typed::Arguments::new(call, payload, bounds);
+fn typed_call(store: &mut Store<Guest>, pre: &ProjectorPre<Guest>, job: Job<'_>) -> wasmtime::Result<Answer> {
+    let arguments = typed::Arguments::new(job);
     let (call, payload, bounds) = (arguments.call(), arguments.payload(), arguments.bounds());
     let instance = pre.instantiate(&mut *store)?;
     let tools = instance.gobo_evidence_tools();
-    Ok(match request {
+    Ok(match job.request {
         Request::Knowledge(request) => {
             let request = types::KnowledgeRequest { query: &request.query };
             tools.call_lookup_knowledge(&mut *store, call, request, payload, bounds)?.map(|answer| {

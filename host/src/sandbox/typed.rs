@@ -2,45 +2,38 @@
 
 use gobo_contract as ours;
 
+use super::Job;
 use super::bindings::exports::gobo::evidence::{redactor, types};
 
 /// Everything a typed call hands over, borrowed.
 pub(super) struct Arguments<'a> {
+    job: Job<'a>,
     now: String,
-    id: &'a str,
-    payload: ours::Payload<'a>,
     allow: Vec<&'a str>,
     rules: Vec<types::UserRule<'a>>,
-    bounds: &'a ours::Bounds,
 }
 
 impl<'a> Arguments<'a> {
-    pub(super) fn new(call: &'a ours::Call, payload: ours::Payload<'a>, bounds: &'a ours::Bounds) -> Self {
-        Self {
-            now: call.now_text(),
-            id: call.tool_call_id.as_str(),
-            payload,
-            allow: allow(&bounds.redaction),
-            rules: rules(&bounds.redaction),
-            bounds,
-        }
+    pub(super) fn new(job: Job<'a>) -> Self {
+        let Job { call, bounds, .. } = job;
+        Self { job, now: call.now_text(), allow: allow(&bounds.redaction), rules: rules(&bounds.redaction) }
     }
 
     pub(super) fn call(&self) -> types::Call<'_> {
-        types::Call { tool_call_id: self.id, now: &self.now }
+        types::Call { tool_call_id: self.job.call.tool_call_id.as_str(), now: &self.now }
     }
 
     pub(super) fn payload(&self) -> types::Payload<'_> {
-        let format = match self.payload.format {
+        let format = match self.job.payload.format {
             ours::PayloadFormat::Json => types::PayloadFormat::Json,
             ours::PayloadFormat::Ndjson => types::PayloadFormat::Ndjson,
             ours::PayloadFormat::Lines => types::PayloadFormat::Lines,
         };
-        types::Payload { format, text: self.payload.text }
+        types::Payload { format, text: self.job.payload.text }
     }
 
     pub(super) fn bounds(&self) -> types::Bounds<'_> {
-        let bounds = self.bounds;
+        let bounds = self.job.bounds;
         types::Bounds {
             result_bytes: bounds.result_bytes,
             evidence_items: bounds.evidence_items,

@@ -11,8 +11,8 @@ use gobo::boundary::{
     PublishedProjector, RunContext,
 };
 use gobo::store::RecordStore;
-use gobo::{Cause, Failure, Projected, Usage};
-use gobo_contract::{Bounds, Call, ErrorCode, LogTopic, Payload, Request, Tool, verify};
+use gobo::{Cause, Failure, Job, Projected, Usage};
+use gobo_contract::{ErrorCode, LogTopic, Tool, verify};
 
 /// Answers with one payload, after a while.
 pub(crate) struct CountingTool {
@@ -69,13 +69,8 @@ impl PublishedProjector for CountingProjector {
         1
     }
 
-    fn project(
-        &self,
-        call: &Call,
-        request: &Request,
-        payload: Payload<'_>,
-        bounds: &Bounds,
-    ) -> Result<Projected, Failure> {
+    fn project(&self, job: Job<'_>) -> Result<Projected, Failure> {
+        let Job { call, request, payload, bounds } = job;
         self.calls.fetch_add(1, Ordering::SeqCst);
         let usage = Usage { fuel: 1_000, peak_memory_bytes: 65_536, elapsed_us: 1 };
         let projection = gobo_projector::project(call, request, payload, bounds).map_err(|code| Failure {
