@@ -1,7 +1,7 @@
 //! The one place where `wasmtime::Config` is set.
 
 use thiserror::Error;
-use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig};
+use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, OperatorCost, PoolingAllocationConfig};
 
 use crate::sandbox::limit;
 
@@ -12,7 +12,7 @@ pub struct EngineError(wasmtime::Error);
 
 /// The engine that every projector of a process runs on.
 ///
-/// What is on: fuel (the deterministic budget), the epoch (the deadline), copy-on-write memory images and pooled
+/// What is on: fuel (the deterministic budget, and the clock by which a deadline is looked at), copy-on-write memory images and pooled
 /// instances (a fresh one costs microseconds). What is off: everything by which a guest could see a machine's
 /// difference or keep something after its call, such as threads and relaxed SIMD.
 ///
@@ -22,7 +22,7 @@ pub(crate) fn engine(instances: u32) -> Result<Engine, EngineError> {
     let mut config = Config::new();
     config
         .consume_fuel(true)
-        .epoch_interruption(true)
+        .operator_cost(costs())
         .max_wasm_stack(limit::STACK_BYTES)
         .memory_init_cow(true)
         .cranelift_nan_canonicalization(true)
@@ -38,17 +38,16 @@ pub(crate) fn engine(instances: u32) -> Result<Engine, EngineError> {
     }
 }
 
-impl From<std::io::Error> for EngineError {
-    /// The clock's thread could not be started.
-    fn from(error: std::io::Error) -> Self {
-        Self(error.into())
-    }
+/// One for each operator, and one for each byte or element that an operator moves: so a slice of fuel is a bounded time.
+fn costs() -> OperatorCost {
+    OperatorCost { MemoryGrow: limit::GROW_FUEL, TableGrow: limit::GROW_FUEL, ..OperatorCost::new() }
 }
 
 fn pool(instances: u32) -> PoolingAllocationConfig {
     let mut pool = PoolingAllocationConfig::default();
     let memories = instances.saturating_mul(limit::MEMORIES);
-    pool.total_component_instances(instances)
+    pool.total_stacks(instances)
+        .total_component_instances(instances)
         .total_core_instances(instances.saturating_mul(limit::CORE_INSTANCES))
         .max_core_instances_per_component(limit::CORE_INSTANCES)
         .total_memories(memories)

@@ -35,6 +35,31 @@ fn an_endless_loop_with_all_the_fuel_ends_at_its_deadline() {
     assert!(started.elapsed() < Duration::from_secs(10), "a deadline of 50 ms, twice");
 }
 
+/// What takes the most time for its fuel: only between two slices of it does the host look at the clock.
+#[test]
+fn the_most_expensive_work_ends_near_its_deadline_too() {
+    let room = "(drop (memory.grow (i32.const 900)))";
+    let far = "(i32.and (i32.mul (local.tee $at (i32.add (i32.mul (local.get $at) (i32.const 1664525))
+               (i32.const 1013904223))) (i32.const 64)) (i32.const 0x37fffff))";
+    let budget = Budget { fuel_base: 100_000_000_000, deadline_ms: 50, ..Budget::default() };
+    for work in [
+        "(drop (memory.grow (i32.const 1)))".to_owned(),
+        "(memory.fill (i32.const 0) (i32.const 7) (i32.const 0x3000000))".to_owned(),
+        "(memory.copy (i32.const 0) (i32.const 1) (i32.const 0x3000000))".to_owned(),
+        "(memory.copy (i32.const 0) (i32.const 1) (i32.const 0))".to_owned(),
+        "(i32.store (i32.const 0) (i32.div_s (i32.const 7) (i32.load (i32.const 64))))".to_owned(),
+        format!("(i32.store {far} (i32.const 1))"),
+    ] {
+        let extra = format!(
+            "(func $work (local $at i32) {room} (i32.store (i32.const 64) (i32.const 3)) (loop $on {work} (br $on)))"
+        );
+        for failure in both_ways("(call $work) unreachable", &extra, &budget) {
+            assert_eq!(failure.cause, Cause::Deadline, "{work}");
+            assert!((50_000..1_000_000).contains(&failure.usage.elapsed_us), "{work}: {failure:?}");
+        }
+    }
+}
+
 #[test]
 fn memory_beyond_the_budget_in_one_memory() {
     let body = "(if (i32.eq (memory.grow (i32.const 2000)) (i32.const -1)) (then unreachable)) unreachable";

@@ -104,7 +104,7 @@ mod wasi {
         }
     }
 
-    /// Links WASI, and traps where a guest would wait: a wait runs in the host, where neither fuel nor the epoch ends it.
+    /// Links WASI, and traps where a guest would wait: a wait runs in the host, where neither fuel nor the deadline ends it.
     pub(in crate::registry) fn link(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
         wasmtime_wasi::p2::add_to_linker_sync(linker)?;
         linker.allow_shadowing(true);

@@ -15,4 +15,5 @@ wasmtime::component::bindgen!({
     path: "../wit/evidence-v1",
     world: "projector",
     ownership: Borrowing { duplicate_if_necessary: true },
+    exports: { default: async },
 });

@@ -89,7 +89,6 @@ impl std::error::Error for Failure {}
 pub(super) fn cause(error: &wasmtime::Error, limiter: &Limiter) -> (ErrorCode, Cause) {
     match error.downcast_ref::<Trap>() {
         Some(Trap::OutOfFuel) => (ErrorCode::ProjectionFuelExceeded, Cause::Fuel),
-        Some(Trap::Interrupt) => (ErrorCode::ProjectionDeadlineExceeded, Cause::Deadline),
         _ if limiter.refused() => (ErrorCode::ProjectionMemoryExceeded, Cause::Memory),
         Some(Trap::StackOverflow) => (ErrorCode::ProjectionFailed, Cause::Stack),
         Some(trap) => (ErrorCode::ProjectionFailed, Cause::Trap(Some(*trap))),

@@ -27,8 +27,12 @@ pub const DEADLINE_MS: u64 = 2_000;
 /// The longest deadline that a budget may give.
 pub const DEADLINE_MS_CEILING: u64 = 60_000;
 
-/// Milliseconds between two ticks of the epoch. A deadline is met within about two of them.
-pub const TICK_MS: u64 = 1;
+/// Fuel after which a guest comes back to the host, which looks at the clock. About 60 us of ordinary work; of the most
+/// expensive work there is, a few milliseconds, by which a deadline is met late.
+pub const SLICE_FUEL: u64 = 500_000;
+
+/// Fuel of an operator that asks the engine for memory or for room in a table, which takes it about a microsecond.
+pub const GROW_FUEL: u8 = 255;
 
 /// Bytes that the host copies out of a guest in one call: the largest result with its report, in the canonical ABI's
 /// accounting, four times over. A guest that returns more ends with `PROJECTION_FAILED`.
@@ -78,7 +82,8 @@ const _: () = {
     assert!(MEMORY_BYTES <= MEMORY_BYTES_CEILING);
     assert!(DEADLINE_MS <= DEADLINE_MS_CEILING);
     assert!(KEEP_RESIDENT_BYTES <= MEMORY_BYTES);
-    assert!(TICK_MS < DEADLINE_MS);
+    // A call that does next to nothing ends within its first slice.
+    assert!(SLICE_FUEL < FUEL_BASE);
     // Every default result fits what may be copied out, many times over.
     assert!(RETURNED_BYTES >= 4 * 32_768);
     assert!(REDACT_RETURNED_BYTES >= 8 * REDACT_CHUNK_BYTES);

@@ -2,13 +2,13 @@
 
 mod bindings;
 mod budget;
+mod deadline;
 mod failure;
 mod job;
 pub mod limit;
 mod limiter;
 mod redact;
 mod slots;
-mod ticker;
 mod typed;
 
 use std::time::{Duration, Instant};
@@ -25,7 +25,6 @@ pub use job::Job;
 use limiter::Limiter;
 pub use redact::{Chunk, Redacted};
 use slots::Slots;
-use ticker::Ticker;
 pub use typed::SeenValue;
 
 use crate::engine::EngineError;
@@ -38,7 +37,7 @@ pub struct Guest {
     pub(crate) wasi: Option<Wasi>,
 }
 
-/// Runs projectors: one engine, a bounded number of instances, one clock for deadlines.
+/// Runs projectors: one engine, a bounded number of instances, a clock for deadlines.
 ///
 /// # Example
 /// ```
@@ -57,7 +56,6 @@ pub struct Guest {
 pub struct Sandbox {
     engine: Engine,
     slots: Slots,
-    ticker: Ticker,
 }
 
 /// What a call has used.
@@ -110,8 +108,7 @@ impl Sandbox {
     /// If this machine cannot run the engine.
     pub fn with_instances(instances: u32) -> Result<Self, EngineError> {
         let engine = crate::engine::engine(instances)?;
-        let ticker = Ticker::start(&engine)?;
-        Ok(Self { engine, slots: Slots::new(instances), ticker })
+        Ok(Self { engine, slots: Slots::new(instances) })
     }
 
     pub(crate) fn engine(&self) -> &Engine {
@@ -130,9 +127,10 @@ impl Sandbox {
     ) -> Result<Projected, Failure> {
         preflight(job)?;
         let fuel = budget.fuel(job.payload.text.len());
-        let (answer, usage) = self.enter(projector, budget, fuel, limit::RETURNED_BYTES, |store, pre| {
-            typed_call(store, pre, job)
-        })?;
+        let (answer, usage) =
+            self.enter(projector, budget, fuel, limit::RETURNED_BYTES, async |store, pre| {
+                typed_call(store, pre, job).await
+            })?;
         let (result, report) =
             answer.map_err(|error| Failure::answered(typed::error_code(error.code), usage))?;
         verified(result, report, job, usage)
@@ -151,9 +149,11 @@ impl Sandbox {
         preflight(job)?;
         let wire = job.wire();
         let fuel = budget.fuel(wire.len());
-        let (json, usage) = self.enter(projector, budget, fuel, limit::RETURNED_BYTES, |store, pre| {
-            pre.instantiate(&mut *store)?.gobo_evidence_wire().call_project(&mut *store, &wire)
-        })?;
+        let (json, usage) =
+            self.enter(projector, budget, fuel, limit::RETURNED_BYTES, async |store, pre| {
+                let instance = pre.instantiate_async(&mut *store).await?;
+                instance.gobo_evidence_wire().call_project(&mut *store, &wire).await
+            })?;
         let result = read_wire(job.request, &json).map_err(|code| Failure::answered(code, usage))?;
         verified(result, Report::default(), job, usage)
     }
@@ -161,8 +161,9 @@ impl Sandbox {
     /// Asks a projector who it is.
     pub(crate) fn identify(&self, projector: &Projector, budget: &Budget) -> Result<Identity, Failure> {
         let (about, _) =
-            self.enter(projector, budget, budget.fuel(0), limit::RETURNED_BYTES, |store, pre| {
-                pre.instantiate(&mut *store)?.gobo_evidence_tools().call_about(&mut *store)
+            self.enter(projector, budget, budget.fuel(0), limit::RETURNED_BYTES, async |store, pre| {
+                let instance = pre.instantiate_async(&mut *store).await?;
+                instance.gobo_evidence_tools().call_about(&mut *store).await
             })?;
         let shown =
             |text: &str| text.chars().filter(|c| !c.is_control()).take(limit::IDENTITY_CHARACTERS).collect();
@@ -180,7 +181,7 @@ impl Sandbox {
         budget: &Budget,
         fuel: u64,
         returned_bytes: usize,
-        run: impl FnOnce(&mut Store<Guest>, &ProjectorPre<Guest>) -> wasmtime::Result<T>,
+        run: impl AsyncFnOnce(&mut Store<Guest>, &ProjectorPre<Guest>) -> wasmtime::Result<T>,
     ) -> Result<(T, Usage), Failure> {
         let started = Instant::now();
         let deadline = started + Duration::from_millis(budget.deadline_ms);
@@ -188,23 +189,25 @@ impl Sandbox {
             let usage = Usage { elapsed_us: micros(started), ..Usage::default() };
             return Err(Failure { code: ErrorCode::Busy, cause: Cause::NoInstance, usage });
         };
-        let _running = self.ticker.running();
         let guest = Guest { limiter: Limiter::new(budget.memory_bytes), wasi: projector.wasi() };
         let mut store = Store::new(&self.engine, guest);
         store.limiter(|guest| &mut guest.limiter);
         store.set_hostcall_fuel(returned_bytes);
-        let left_ms = deadline.saturating_duration_since(Instant::now()).as_millis();
-        store.set_epoch_deadline(u64::try_from(left_ms).unwrap_or(u64::MAX) / limit::TICK_MS + 1);
-        let outcome = store.set_fuel(fuel).and_then(|()| run(&mut store, projector.pre()));
+        let outcome = deadline::by(deadline, async {
+            store.set_fuel(fuel)?;
+            store.fuel_async_yield_interval(Some(limit::SLICE_FUEL))?;
+            run(&mut store, projector.pre()).await
+        });
         let usage = Usage {
             fuel: fuel.saturating_sub(store.get_fuel().unwrap_or(0)),
             peak_memory_bytes: store.data().limiter.peak_bytes(),
             elapsed_us: micros(started),
         };
-        outcome.map(|value| (value, usage)).map_err(|error| {
-            let (code, cause) = failure::cause(&error, &store.data().limiter);
-            Failure { code, cause, usage }
-        })
+        let outcome = outcome.ok_or((ErrorCode::ProjectionDeadlineExceeded, Cause::Deadline));
+        outcome
+            .and_then(|ended| ended.map_err(|error| failure::cause(&error, &store.data().limiter)))
+            .map(|value| (value, usage))
+            .map_err(|(code, cause)| Failure { code, cause, usage })
     }
 }
 
@@ -226,15 +229,19 @@ fn preflight(job: Job<'_>) -> Result<(), Failure> {
 
 type Answer = Result<(ToolResult, Report), types::ProjectionError>;
 
-fn typed_call(store: &mut Store<Guest>, pre: &ProjectorPre<Guest>, job: Job<'_>) -> wasmtime::Result<Answer> {
+async fn typed_call(
+    store: &mut Store<Guest>,
+    pre: &ProjectorPre<Guest>,
+    job: Job<'_>,
+) -> wasmtime::Result<Answer> {
     let arguments = typed::Arguments::new(job);
     let (call, payload, bounds) = (arguments.call(), arguments.payload(), arguments.bounds());
-    let instance = pre.instantiate(&mut *store)?;
+    let instance = pre.instantiate_async(&mut *store).await?;
     let tools = instance.gobo_evidence_tools();
     Ok(match job.request {
         Request::Knowledge(request) => {
             let request = types::KnowledgeRequest { query: &request.query };
-            tools.call_lookup_knowledge(&mut *store, call, request, payload, bounds)?.map(|answer| {
+            tools.call_lookup_knowledge(&mut *store, call, request, payload, bounds).await?.map(|answer| {
                 (ToolResult::Knowledge(typed::knowledge(answer.result)), typed::report(answer.report))
             })
         }
@@ -245,7 +252,8 @@ fn typed_call(store: &mut Store<Guest>, pre: &ProjectorPre<Guest>, job: Job<'_>)
                 lookback_minutes: request.lookback_minutes,
             };
             tools
-                .call_query_logs(&mut *store, call, request, payload, bounds)?
+                .call_query_logs(&mut *store, call, request, payload, bounds)
+                .await?
                 .map(|answer| (ToolResult::Logs(typed::logs(answer.result)), typed::report(answer.report)))
         }
         Request::Mysql(request) => {
@@ -253,7 +261,8 @@ fn typed_call(store: &mut Store<Guest>, pre: &ProjectorPre<Guest>, job: Job<'_>)
             let request =
                 types::MysqlRequest { data_source: &request.data_source, sql: &request.sql, params: &params };
             tools
-                .call_query_mysql(&mut *store, call, request, payload, bounds)?
+                .call_query_mysql(&mut *store, call, request, payload, bounds)
+                .await?
                 .map(|answer| (ToolResult::Mysql(typed::mysql(answer.result)), typed::report(answer.report)))
         }
     })

@@ -57,8 +57,9 @@ impl Sandbox {
         };
         let fuel = budget.fuel(bytes + seen.len() * limit::SEEN_VALUE_BYTES);
         let (answer, usage) =
-            self.enter(projector, budget, fuel, limit::REDACT_RETURNED_BYTES, |store, pre| {
-                pre.instantiate(&mut *store)?.gobo_evidence_redactor().call_redact(&mut *store, request)
+            self.enter(projector, budget, fuel, limit::REDACT_RETURNED_BYTES, async |store, pre| {
+                let instance = pre.instantiate_async(&mut *store).await?;
+                instance.gobo_evidence_redactor().call_redact(&mut *store, request).await
             })?;
         let redaction = answer.map_err(|error| Failure::answered(typed::error_code(error.code), usage))?;
         let held_bytes = redaction.held_bytes as usize;
