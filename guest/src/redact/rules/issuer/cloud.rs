@@ -100,4 +100,6 @@ pub(super) const ISSUERS: &[Issuer] = &[
     issuer!("unkey-root-key", "https://github.com/betterleaks/betterleaks/blob/main/cmd/generate/config/rules/unkey.go", "UNKEY_KEY", ["unk", "ey_"], Alnum, at_least 20, "k2THVYeXfcpgKQ94LNa7", "k2THVYeXfc"),
     issuer!("apify-api-token", "https://github.com/betterleaks/betterleaks/blob/main/cmd/generate/config/rules/apify.go", "APIFY_TOKEN", ["apify", "_api_"], Alnum, at_least 34, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6Xf", "k2THVYeXfcpgKQ94L"),
     issuer!("arcjet-api-key", "https://github.com/mongodb/kingfisher/blob/main/crates/kingfisher-rules/data/rules/arcjet.yml", "ARCJET_KEY", ["ajk", "ey_"], Lower, exactly 26, "k2thvyexfcpgkq94lna7mw835k", "k2thvyexfcpgk"),
+    issuer!("deno-deploy-token-w", "TruffleHog's pattern in public copies: `ddw_` and 36 letters and digits", "DENO_DEPLOY_TOKEN", ["dd", "w_"], Alnum, at_least 36, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcV", "k2THVYeXfcpgKQ94LN"),
+    issuer!("saladcloud-key", "Keys in public code: the prefix, `user_` and 50 letters and digits", "SALADCLOUD_KEY", ["salad_", "cloud_"], Word, at_least 40, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez9", "k2THVYeXfcpgKQ94LNa7"),
 ];

@@ -12,7 +12,7 @@ pub(super) const ISSUERS: &[Issuer] = &[
     issuer!("elevenlabs-api-key", "https://elevenlabs.io/docs/api-reference/authentication", "ELEVENLABS_KEY", ["s", "k_"], Hex, exactly 48, "974608a08ace23e2315fb5fbd974974608a08ace23e2315f", "974608a08ace23e2315fb5fb"),
     issuer!("huggingface-token", "https://huggingface.co/docs/hub/security-tokens", "HUGGINGFACE_TOKEN", ["h", "f_"], Alnum, at_least 30, "k2THVYeXfcpgKQ94LNa7mW835k2Tsd", "k2THVYeXfcpgKQ9"),
     issuer!("huggingface-org-token", "https://huggingface.co/docs/hub/security-tokens", "HUGGINGFACE_TOKEN", ["api_", "org_"], Alnum, at_least 30, "k2THVYeXfcpgKQ94LNa7mW835k2Tsd", "k2THVYeXfcpgKQ9"),
-    issuer!("replicate-api-token", "https://replicate.com/docs/topics/security/api-tokens", "REPLICATE_TOKEN", ["r", "8_"], Alnum, at_least 37, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVY", "k2THVYeXfcpgKQ94LN"),
+    issuer!("replicate-api-token", "https://replicate.com/docs/topics/security/api-tokens", "REPLICATE_TOKEN", ["r", "8_"], AlnumDash, at_least 37, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVY", "k2THVYeXfcpgKQ94LN"),
     issuer!("groq-api-key", "https://console.groq.com/docs/quickstart", "GROQ_KEY", ["gs", "k_"], Alnum, at_least 40, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez9", "k2THVYeXfcpgKQ94LNa7"),
     issuer!("perplexity-api-key", "https://docs.perplexity.ai/getting-started/quickstart", "PERPLEXITY_KEY", ["pp", "lx-"], Alnum, at_least 40, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez9", "k2THVYeXfcpgKQ94LNa7"),
     issuer!("xai-api-key", "https://github.com/betterleaks/betterleaks/blob/main/config/betterleaks.toml", "XAI_KEY", ["xa", "i-"], AlnumDash, at_least 60, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez94LgKQRW83a7mbsdjk2TH", "k2THVYeXfcpgKQ94LNa7mW835k2Tsd"),
@@ -45,4 +45,5 @@ pub(super) const ISSUERS: &[Issuer] = &[
     issuer!("wandb-api-key", "https://github.com/betterleaks/betterleaks/blob/main/config/betterleaks.toml", "WANDB_KEY", ["wand", "b_v1_"], Word, at_least 77, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez94LgKQRW83a7mbsdjk2THVYeXfcpgKQ94LNa7m", "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYe"),
     issuer!("browserbase-live-key", "https://github.com/mongodb/kingfisher/blob/main/crates/kingfisher-rules/data/rules/browserbase.yml", "BROWSERBASE_KEY", ["bb_l", "ive_"], AlnumDash, exactly 27, "k2THVYeXfcpgKQ94LNa7mW835k2", "k2THVYeXfcpgK"),
     issuer!("browserbase-test-key", "https://github.com/mongodb/kingfisher/blob/main/crates/kingfisher-rules/data/rules/browserbase.yml", "BROWSERBASE_KEY", ["bb_t", "est_"], AlnumDash, exactly 27, "k2THVYeXfcpgKQ94LNa7mW835k2", "k2THVYeXfcpgK"),
+    issuer!("context7-api-key", "Keys in public code: the prefix and a UUID", "CONTEXT7_KEY", ["ctx", "7sk-"], Uuid, exactly 36, "3f2b8c1e-7a90-4d5e-9c3b-1a2b3c4d5e6f", "3f2b8c1e-7a90-4d5e"),
 ];

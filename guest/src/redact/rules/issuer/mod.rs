@@ -240,7 +240,7 @@ pub(crate) fn credential_at(text: &[u8], at: usize, tries: &mut u8) -> Option<(u
         return None;
     }
     let rest = text.get(at..)?;
-    let mut tried = false;
+    let mut met = false;
     for (word, &set) in BY_FIRST.get(usize::from(*rest.first()?))?.iter().enumerate() {
         let mut set = set;
         while set != 0 {
@@ -248,13 +248,13 @@ pub(crate) fn credential_at(text: &[u8], at: usize, tries: &mut u8) -> Option<(u
             set &= set - 1;
             let issuer = TABLE.get(index)?;
             let Some(body) = rest.strip_prefix(issuer.prefix.as_bytes()) else { continue };
-            tried = true;
+            met = true;
             if let Some(length) = issuer.body(body) {
                 return Some((at + issuer.prefix.len() + length, issuer.marker));
             }
         }
     }
-    *tries -= u8::from(tried);
+    *tries -= u8::from(met);
     None
 }
 

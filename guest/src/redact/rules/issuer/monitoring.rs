@@ -30,4 +30,5 @@ pub(super) const ISSUERS: &[Issuer] = &[
     issuer!("honeycomb-classic-ingest-key", "Checks of Honeycomb's keys in public code: `hcaic_` and 58 signs", "HONEYCOMB_KEY", ["hca", "ic_"], Lower, at_least 50, "k2thvyexfcpgkq94lna7mw835k2tsdj6xfcvyez94lgkqrw83a", "k2thvyexfcpgkq94lna7mw835"),
     issuer!("statsig-console-key", "https://docs.statsig.com/api-reference/keys/create-key", "STATSIG_KEY", ["cons", "ole-"], Alnum, at_least 40, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez9", "k2THVYeXfcpgKQ94LNa7"),
     issuer!("devcycle-server-key", "https://github.com/betterleaks/betterleaks/blob/main/cmd/generate/config/rules/devcycle.go", "DEVCYCLE_KEY", ["dvc_s", "erver_"], Alnum, at_least 16, "k2THVYeXfcpgKQ94", "k2THVYeX"),
+    issuer!("rootly-api-key", "https://github.com/trufflesecurity/trufflehog/blob/main/pkg/detectors/rootly/rootly.go", "ROOTLY_KEY", ["roo", "tly_"], Hex, exactly 64, "974608a08ace23e2315fb5fbd974974608a08ace23e2315fb5fbd974974608a0", "974608a08ace23e2315fb5fbd9749746"),
 ];
