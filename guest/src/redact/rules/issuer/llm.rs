@@ -30,7 +30,7 @@ pub(super) const ISSUERS: &[Issuer] = &[
     issuer!("modal-token-id", "https://github.com/mongodb/kingfisher/blob/main/crates/kingfisher-rules/data/rules/modal.yml", "MODAL_TOKEN", ["a", "k-"], Alnum, exactly 22, "k2THVYeXfcpgKQ94LNa7mW", "k2THVYeXfcp"),
     issuer!("runpod-api-key", "https://github.com/betterleaks/betterleaks/blob/main/cmd/generate/config/rules/runpod.go", "RUNPOD_KEY", ["rp", "a_"], Alnum, at_least 40, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez9", "k2THVYeXfcpgKQ94LNa7"),
     issuer!("firecrawl-api-key", "https://github.com/betterleaks/betterleaks/blob/main/cmd/generate/config/rules/firecrawl.go", "FIRECRAWL_KEY", ["f", "c-"], Hex, exactly 32, "974608a08ace23e2315fb5fbd9749746", "974608a08ace23e2"),
-    issuer!("helicone-api-key", "A key in the tests of Helicone: the prefix and four groups of seven signs", "HELICONE_KEY", ["sk-heli", "cone-"], AlnumDash, at_least 20, "k2THVYeXfcpgKQ94LNa7", "k2THVYeXfc"),
+    issuer!("helicone-api-key", "Helicone's HELICONE_API_KEY_REGEX: the prefix and four groups of seven signs", "HELICONE_KEY", ["sk-heli", "cone-"], AlnumDash, at_least 20, "k2THVYeXfcpgKQ94LNa7", "k2THVYeXfc"),
     issuer!("langfuse-secret-key", "https://github.com/betterleaks/betterleaks/blob/main/cmd/generate/config/rules/langfuse.go", "LANGFUSE_KEY", ["sk-", "lf-"], Uuid, exactly 36, "3f2b8c1e-7a90-4d5e-9c3b-1a2b3c4d5e6f", "3f2b8c1e-7a90-4d5e"),
     issuer!("llamacloud-api-key", "Public checks of LlamaCloud keys: `llx-` and 48 letters and digits", "LLAMACLOUD_KEY", ["ll", "x-"], Alnum, at_least 40, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez9", "k2THVYeXfcpgKQ94LNa7"),
     issuer!("e2b-api-key", "https://github.com/mongodb/kingfisher/blob/main/crates/kingfisher-rules/data/rules/e2b.yml", "E2B_KEY", ["e2", "b_"], Hex, at_least 40, "974608a08ace23e2315fb5fbd974974608a08ace", "974608a08ace23e2315f"),
@@ -45,5 +45,5 @@ pub(super) const ISSUERS: &[Issuer] = &[
     issuer!("wandb-api-key", "https://github.com/betterleaks/betterleaks/blob/main/config/betterleaks.toml", "WANDB_KEY", ["wand", "b_v1_"], Word, at_least 77, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez94LgKQRW83a7mbsdjk2THVYeXfcpgKQ94LNa7m", "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYe"),
     issuer!("browserbase-live-key", "https://github.com/mongodb/kingfisher/blob/main/crates/kingfisher-rules/data/rules/browserbase.yml", "BROWSERBASE_KEY", ["bb_l", "ive_"], AlnumDash, exactly 27, "k2THVYeXfcpgKQ94LNa7mW835k2", "k2THVYeXfcpgK"),
     issuer!("browserbase-test-key", "https://github.com/mongodb/kingfisher/blob/main/crates/kingfisher-rules/data/rules/browserbase.yml", "BROWSERBASE_KEY", ["bb_t", "est_"], AlnumDash, exactly 27, "k2THVYeXfcpgKQ94LNa7mW835k2", "k2THVYeXfcpgK"),
-    issuer!("context7-api-key", "Keys in public code: the prefix and a UUID", "CONTEXT7_KEY", ["ctx", "7sk-"], Uuid, exactly 36, "3f2b8c1e-7a90-4d5e-9c3b-1a2b3c4d5e6f", "3f2b8c1e-7a90-4d5e"),
+    issuer!("context7-api-key", "https://context7.mintlify.dev/docs/howto/api-keys", "CONTEXT7_KEY", ["ctx", "7sk-"], Uuid, exactly 36, "3f2b8c1e-7a90-4d5e-9c3b-1a2b3c4d5e6f", "3f2b8c1e-7a90-4d5e"),
 ];

@@ -70,6 +70,8 @@ struct Issuer {
     rule: Rule,
     marker: &'static str,
     prefix: &'static str,
+    /// Where the prefix has any letter or digit.
+    any: Option<usize>,
     alphabet: Alphabet,
     body_bytes: usize,
     /// A body that is longer is something else. Otherwise it is the same, of a later version.
@@ -156,6 +158,7 @@ macro_rules! issuer {
             },
             marker: $marker,
             prefix: concat!($($prefix),+),
+            any: None,
             alphabet: Alphabet::$alphabet,
             body_bytes: $bytes,
             exact: $crate::redact::rules::issuer::$length,
@@ -183,8 +186,9 @@ static NEXT: [[u128; 2]; 128] = {
     while index < COUNT {
         let prefix = ISSUERS[index].prefix.as_bytes();
         let [second, third] = &mut next[prefix[0] as usize];
-        *second |= 1 << prefix[1];
-        *third |= if prefix.len() > 2 { 1 << prefix[2] } else { u128::MAX };
+        let any = ISSUERS[index].any;
+        *second |= if matches!(any, Some(1)) { u128::MAX } else { 1 << prefix[1] };
+        *third |= if prefix.len() > 2 && !matches!(any, Some(2)) { 1 << prefix[2] } else { u128::MAX };
         index += 1;
     }
     next
@@ -247,7 +251,7 @@ pub(crate) fn credential_at(text: &[u8], at: usize, tries: &mut u8) -> Option<(u
             let index = word * 64 + set.trailing_zeros() as usize;
             set &= set - 1;
             let issuer = TABLE.get(index)?;
-            let Some(body) = rest.strip_prefix(issuer.prefix.as_bytes()) else { continue };
+            let Some(body) = issuer.behind_prefix(rest) else { continue };
             met = true;
             if let Some(length) = issuer.body(body) {
                 return Some((at + issuer.prefix.len() + length, issuer.marker));
@@ -262,6 +266,20 @@ pub(crate) fn credential_at(text: &[u8], at: usize, tries: &mut u8) -> Option<(u
 const LOOK_BYTES: usize = 128;
 
 impl Issuer {
+    /// The same with any letter or digit at `at` of the prefix: what stands there is a length or a place.
+    const fn with_any(self, at: usize) -> Self {
+        Self { any: Some(at), ..self }
+    }
+
+    /// What follows the prefix at the beginning of `text`.
+    fn behind_prefix<'a>(&self, text: &'a [u8]) -> Option<&'a [u8]> {
+        let prefix = self.prefix.as_bytes();
+        let Some(any) = self.any else { return text.strip_prefix(prefix) };
+        let (before, behind) = prefix.split_at_checked(any)?;
+        let (byte, text) = text.strip_prefix(before)?.split_first()?;
+        byte.is_ascii_alphanumeric().then_some(text)?.strip_prefix(behind.get(1..)?)
+    }
+
     /// The length of the body at the beginning of `rest`.
     fn body(&self, rest: &[u8]) -> Option<usize> {
         let look = rest.get(..rest.len().min(LOOK_BYTES))?;
@@ -322,6 +340,20 @@ mod tests {
     fn a_cookie_may_be_percent_encoded() {
         let cookie = concat!("xo", "xd-k2THVYeXfcpgKQ%2B94LNa7mW835k2Tsdj6%2FXfcVYez94LgKQRW83a7mbsdj%3D%3D");
         assert_eq!(redact(&format!("sent {cookie} on")), "sent <REDACTED:SLACK_TOKEN> on");
+    }
+
+    #[test]
+    fn a_prefix_may_have_any_sign_at_a_place() {
+        let body = "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez94LgKQRW83a7mbsdjk2TH";
+        for (prefix, marker) in [("AQEkhmf", "ADYEN_KEY"), ("AQE0hmf", "ADYEN_KEY"), ("AQFDhmf", "ADYEN_KEY")]
+        {
+            assert_eq!(
+                redact(&format!("used {prefix}{body} here")),
+                format!("used <REDACTED:{marker}> here")
+            );
+        }
+        let key = concat!("hc", "bik_k2thvyexfcpgkq94lna7mw835k2tsdj6xfcvyez94lgkqrw83a7mbsdjk2");
+        assert_eq!(redact(&format!("used {key} here")), "used <REDACTED:HONEYCOMB_KEY> here");
     }
 
     #[test]

@@ -76,5 +76,5 @@ pub(super) const ISSUERS: &[Issuer] = &[
     issuer!("ionic-api-token", "https://github.com/mongodb/kingfisher, rule kingfisher.ionic.1", "IONIC_TOKEN", ["io", "n_"], Alnum, exactly 42, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez94L", "k2THVYeXfcpgKQ94LNa7m"),
     issuer!("onepassword-secret-key", "https://github.com/betterleaks/betterleaks/blob/main/config/betterleaks.toml", "ONEPASSWORD_KEY", ["A", "3-"], UpperDash, at_least 36, "QZ5HVX-KVXK4RTJRTJ5-ML72L-72CQZ-5HVX", "QZ5HVX-KVXK4RTJRTJ"),
     issuer!("socket-api-token", "Code of Socket's own tools: `sktsec_` and letters, digits, `_` and `-`", "SOCKET_TOKEN", ["skt", "sec_"], AlnumDash, at_least 40, "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez9", "k2THVYeXfcpgKQ94LNa7"),
-    issuer!("trufflehog-secret", "TruffleHog's pattern in public copies: the prefix and 32 hexadecimal digits", "TRUFFLEHOG_SECRET", ["thog-s", "ecret-"], Hex, exactly 32, "974608a08ace23e2315fb5fbd9749746", "974608a08ace23e2"),
+    issuer!("trufflehog-secret", "https://github.com/trufflesecurity/trufflehog/blob/main/pkg/detectors/trufflehogenterprise/trufflehogenterprise.go", "TRUFFLEHOG_SECRET", ["thog-s", "ecret-"], Hex, exactly 32, "974608a08ace23e2315fb5fbd9749746", "974608a08ace23e2"),
 ];
