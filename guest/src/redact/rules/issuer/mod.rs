@@ -70,6 +70,8 @@ struct Issuer {
     rule: Rule,
     marker: &'static str,
     prefix: &'static str,
+    /// Where the prefix has any letter or digit.
+    any: Option<usize>,
     alphabet: Alphabet,
     body_bytes: usize,
     /// A body that is longer is something else. Otherwise it is the same, of a later version.
@@ -87,18 +89,26 @@ enum Alphabet {
     AlnumDash,
     /// Letters, digits, `_`, `-` and `.`.
     AlnumDashDot,
+    /// Letters, digits, `_`, `-`, `.` and `=`.
+    AlnumDashDotEquals,
     /// Letters, digits, `_`, `-` and `=`.
     AlnumDashEquals,
     /// Letters, digits, `+`, `/`, `=`, `_` and `-`.
     Base64,
+    /// The same, percent-encoded or not.
+    Base64Percent,
     /// Lower-case hexadecimal digits.
     Hex,
     /// Lower-case hexadecimal digits and `-`.
     Uuid,
     /// Lower-case letters and digits.
     Lower,
+    /// Lower-case letters, digits and `:`.
+    LowerColon,
     /// Upper-case letters and digits.
     Upper,
+    /// Upper-case letters, digits and `-`.
+    UpperDash,
 }
 
 impl Alphabet {
@@ -108,12 +118,16 @@ impl Alphabet {
             Self::Word => byte.is_ascii_alphanumeric() || byte == b'_',
             Self::AlnumDash => byte.is_ascii_alphanumeric() || b"_-".contains(&byte),
             Self::AlnumDashDot => byte.is_ascii_alphanumeric() || b"_-.".contains(&byte),
+            Self::AlnumDashDotEquals => byte.is_ascii_alphanumeric() || b"_-.=".contains(&byte),
             Self::AlnumDashEquals => byte.is_ascii_alphanumeric() || b"_-=".contains(&byte),
             Self::Base64 => byte.is_ascii_alphanumeric() || b"+/=_-".contains(&byte),
+            Self::Base64Percent => byte.is_ascii_alphanumeric() || b"+/=_-%".contains(&byte),
             Self::Hex => matches!(byte, b'0'..=b'9' | b'a'..=b'f'),
             Self::Uuid => matches!(byte, b'0'..=b'9' | b'a'..=b'f' | b'-'),
             Self::Lower => matches!(byte, b'0'..=b'9' | b'a'..=b'z'),
+            Self::LowerColon => matches!(byte, b'0'..=b':' | b'a'..=b'z'),
             Self::Upper => matches!(byte, b'0'..=b'9' | b'A'..=b'Z'),
+            Self::UpperDash => matches!(byte, b'0'..=b'9' | b'A'..=b'Z' | b'-'),
         }
     }
 }
@@ -144,6 +158,7 @@ macro_rules! issuer {
             },
             marker: $marker,
             prefix: concat!($($prefix),+),
+            any: None,
             alphabet: Alphabet::$alphabet,
             body_bytes: $bytes,
             exact: $crate::redact::rules::issuer::$length,
@@ -160,20 +175,23 @@ const at_least: bool = false;
 /// The longest credential in the tables: a macaroon. A longer one is hidden whole all the same.
 const CREDENTIAL_BYTES: usize = 2_048;
 
-/// How many prefixes without a body are looked at in one token: `xai-xai-xai-` must not be read again and again.
+/// At how many places of one token there may be a prefix without a body: `xai-xai-xai-` must not be read again and again.
 pub(crate) const TRIES: u8 = 6;
 
-/// For the first byte of a prefix, the bytes that can stand second, one bit each: most words begin none.
+/// For the first byte of a prefix, the bytes that can stand second and third, one bit each: most words begin none.
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
-static SECOND: [u128; 128] = {
-    let mut second = [0; 128];
+static NEXT: [[u128; 2]; 128] = {
+    let mut next = [[0; 2]; 128];
     let mut index = 0;
     while index < COUNT {
         let prefix = ISSUERS[index].prefix.as_bytes();
-        second[prefix[0] as usize] |= 1 << prefix[1];
+        let [second, third] = &mut next[prefix[0] as usize];
+        let any = ISSUERS[index].any;
+        *second |= if matches!(any, Some(1)) { u128::MAX } else { 1 << prefix[1] };
+        *third |= if prefix.len() > 2 && !matches!(any, Some(2)) { 1 << prefix[2] } else { u128::MAX };
         index += 1;
     }
-    second
+    next
 };
 
 /// The issuers whose prefix starts with each byte.
@@ -209,32 +227,38 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     token.end
 }
 
-/// Whether a prefix may begin at `at`, told by two bytes.
+/// Whether a prefix may begin at `at`, told by three bytes.
 #[inline]
 fn may_begin(text: &[u8], at: usize) -> bool {
-    let Some(&[first, second]) = text.get(at..).and_then(<[u8]>::first_chunk::<2>) else { return false };
-    SECOND.get(usize::from(first)).is_some_and(|seconds| second.is_ascii() && seconds & (1 << second) != 0)
+    let Some(&[first, second, third]) = text.get(at..).and_then(<[u8]>::first_chunk::<3>) else {
+        return false;
+    };
+    let has = |set: u128, byte: u8| byte.is_ascii() && set & (1 << byte) != 0;
+    NEXT.get(usize::from(first)).is_some_and(|[seconds, thirds]| has(*seconds, second) && has(*thirds, third))
 }
 
-/// The credential that starts at `at`: its end and its marker. Each prefix without a body takes one of the `tries`.
+/// The credential that starts at `at`: its end and its marker. A place with a prefix and no body takes one of the
+/// `tries`.
 pub(crate) fn credential_at(text: &[u8], at: usize, tries: &mut u8) -> Option<(usize, &'static str)> {
-    if !may_begin(text, at) {
+    if *tries == 0 || !may_begin(text, at) {
         return None;
     }
     let rest = text.get(at..)?;
+    let mut met = false;
     for (word, &set) in BY_FIRST.get(usize::from(*rest.first()?))?.iter().enumerate() {
         let mut set = set;
         while set != 0 {
             let index = word * 64 + set.trailing_zeros() as usize;
             set &= set - 1;
             let issuer = TABLE.get(index)?;
-            let Some(body) = rest.strip_prefix(issuer.prefix.as_bytes()) else { continue };
-            *tries = tries.checked_sub(1)?;
+            let Some(body) = issuer.behind_prefix(rest) else { continue };
+            met = true;
             if let Some(length) = issuer.body(body) {
                 return Some((at + issuer.prefix.len() + length, issuer.marker));
             }
         }
     }
+    *tries -= u8::from(met);
     None
 }
 
@@ -242,20 +266,112 @@ pub(crate) fn credential_at(text: &[u8], at: usize, tries: &mut u8) -> Option<(u
 const LOOK_BYTES: usize = 128;
 
 impl Issuer {
+    /// The same with any letter or digit at `at` of the prefix: what stands there is a length or a place.
+    const fn with_any(self, at: usize) -> Self {
+        Self { any: Some(at), ..self }
+    }
+
+    /// What follows the prefix at the beginning of `text`.
+    fn behind_prefix<'a>(&self, text: &'a [u8]) -> Option<&'a [u8]> {
+        let prefix = self.prefix.as_bytes();
+        let Some(any) = self.any else { return text.strip_prefix(prefix) };
+        let (before, behind) = prefix.split_at_checked(any)?;
+        let (byte, text) = text.strip_prefix(before)?.split_first()?;
+        byte.is_ascii_alphanumeric().then_some(text)?.strip_prefix(behind.get(1..)?)
+    }
+
     /// The length of the body at the beginning of `rest`.
     fn body(&self, rest: &[u8]) -> Option<usize> {
         let look = rest.get(..rest.len().min(LOOK_BYTES))?;
-        let length = look.iter().take_while(|byte| self.alphabet.has(**byte)).count();
-        if length < self.body_bytes || transitions(look.get(..length)?) < 2 {
+        let body = self.within(look);
+        if body.len() < self.body_bytes || transitions(body) < 2 {
             return None;
         }
-        let length = rest.iter().take_while(|byte| self.alphabet.has(**byte)).count();
-        let after = rest.get(length).is_some_and(u8::is_ascii_alphanumeric);
-        if self.exact && (length > self.body_bytes || after) {
-            return None;
+        if !self.exact {
+            return Some(without_stops(self.within(rest)));
         }
-        let body = rest.get(..length)?;
-        let trailing = body.iter().rev().take_while(|byte| b".-".contains(byte)).count();
-        Some(length - trailing)
+        let goes_on = rest.get(body.len()).is_some_and(u8::is_ascii_alphanumeric);
+        let may_be_long = without_stops(body)..=body.len();
+        (!goes_on && may_be_long.contains(&self.body_bytes)).then_some(self.body_bytes)
+    }
+
+    /// The bytes at the beginning of `text` that a body can have.
+    fn within<'a>(&self, text: &'a [u8]) -> &'a [u8] {
+        let length = text.iter().take_while(|byte| self.alphabet.has(**byte)).count();
+        text.get(..length).unwrap_or_default()
+    }
+}
+
+/// The length of a body without the dots and hyphens that follow it in a sentence.
+fn without_stops(body: &[u8]) -> usize {
+    body.len() - body.iter().rev().take_while(|byte| b".-".contains(byte)).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::redact::examples::redact;
+
+    #[test]
+    fn a_sentence_may_end_behind_a_credential() {
+        let airtable = concat!(
+            "p",
+            "at",
+            "k2THVYeXfcpgKQ.974608a08ace23e2315fb5fbd974974608a08ace23e2315fb5fbd974974608a0"
+        );
+        assert_eq!(
+            redact(&format!("rejected {airtable}. Retry.")),
+            "rejected <REDACTED:AIRTABLE_TOKEN>. Retry."
+        );
+    }
+
+    #[test]
+    fn a_token_of_an_installation_may_be_signed() {
+        let token = concat!(
+            "gh",
+            "s_123456_eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJnaXRodWIifQ.k2THVYeX-cpgKQ94LNa7mW83_k2Tsdj6X"
+        );
+        assert_eq!(
+            redact(&format!("git clone with {token} failed")),
+            "git clone with <REDACTED:GITHUB_TOKEN> failed"
+        );
+    }
+
+    #[test]
+    fn a_cookie_may_be_percent_encoded() {
+        let cookie = concat!("xo", "xd-k2THVYeXfcpgKQ%2B94LNa7mW835k2Tsdj6%2FXfcVYez94LgKQRW83a7mbsdj%3D%3D");
+        assert_eq!(redact(&format!("sent {cookie} on")), "sent <REDACTED:SLACK_TOKEN> on");
+    }
+
+    #[test]
+    fn a_prefix_may_have_any_sign_at_a_place() {
+        let body = "k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez94LgKQRW83a7mbsdjk2TH";
+        for (prefix, marker) in [("AQEkhmf", "ADYEN_KEY"), ("AQE0hmf", "ADYEN_KEY"), ("AQFDhmf", "ADYEN_KEY")]
+        {
+            assert_eq!(
+                redact(&format!("used {prefix}{body} here")),
+                format!("used <REDACTED:{marker}> here")
+            );
+        }
+        let key = concat!("hc", "bik_k2thvyexfcpgkq94lna7mw835k2tsdj6xfcvyez94lgkqrw83a7mbsdjk2");
+        assert_eq!(redact(&format!("used {key} here")), "used <REDACTED:HONEYCOMB_KEY> here");
+    }
+
+    #[test]
+    fn a_prefix_may_begin_with_the_prefix_of_another() {
+        for (name, key, marker) in [
+            (
+                "LANGFUSE_SECRET_KEY",
+                concat!("sk-", "lf-3f2b8c1e-7a90-4d5e-9c3b-1a2b3c4d5e6f"),
+                "LANGFUSE_KEY",
+            ),
+            (
+                "SUPABASE_ACCESS_TOKEN",
+                concat!("sb", "p_v0_974608a08ace23e2315fb5fbd974974608a08ace"),
+                "SUPABASE_TOKEN",
+            ),
+            ("CHECKOUT_KEY", concat!("s", "k_3f2b8c1e-7a90-4d5e-9c3b-1a2b3c4d5e6f"), "CHECKOUT_KEY"),
+        ] {
+            assert_eq!(redact(&format!("{name}={key}")), format!("{name}=<REDACTED:{marker}>"));
+        }
     }
 }
