@@ -45,6 +45,24 @@ pub(super) fn run_back(text: &[u8], at: usize, most: usize, accepts: impl Fn(u8)
     at - before.iter().rev().position(|&byte| !accepts(byte)).unwrap_or(before.len())
 }
 
+/// Where the line of `at` ends, after `most` bytes at the latest.
+pub(super) fn line_end(text: &[u8], at: usize, most: usize) -> usize {
+    let rest = slice(text, at, text.len().min(at.saturating_add(most)));
+    at + memchr::memchr(b'\n', rest).unwrap_or(rest.len())
+}
+
+/// Where the first such byte from `at` stands, or else where the line ends, after `most` bytes at the latest.
+pub(super) fn find_in_line(text: &[u8], at: usize, most: usize, wanted: u8) -> usize {
+    let rest = slice(text, at, text.len().min(at.saturating_add(most)));
+    at + memchr::memchr2(wanted, b'\n', rest).unwrap_or(rest.len())
+}
+
+/// Where the line of `at` starts, `most` bytes before it at the earliest.
+pub(super) fn line_start(text: &[u8], at: usize, most: usize) -> usize {
+    let before = slice(text, at.saturating_sub(most), at);
+    at - before.len() + memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1)
+}
+
 /// Whether the byte can stand in a name: a host, a class, a file, a property.
 pub(super) const fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-')

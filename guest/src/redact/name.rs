@@ -3,15 +3,13 @@
 mod endings;
 mod words;
 
-pub(crate) use endings::may_be_name;
+pub(crate) use endings::{may_be_name, may_end_name};
 pub(crate) use words::WORDS;
 use words::{
     CODES, CREDENTIALS, GLUED_KEYS, NEGATIONS, NOT_PASSWORDS, NOT_SECRET_KEYS, NOT_SECRET_TOKENS,
     NOT_SECRET_TOKENS_GLUED, PASSPHRASES, PASSWORD_WORDS, PASSWORDS, PLURALS, PRIVATE_KEYS, QUALIFIERS,
     SECOND_WORDS, SECRET_KEYS, SESSIONS, SIGNATURES, TOKEN_ENDS, TOKEN_WORDS,
 };
-
-use super::class::class;
 
 /// A name whose value is a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,19 +35,17 @@ pub(crate) enum Sure {
     Passphrase,
 }
 
-/// Whether a word is in a list; the words' last letters tell at once that most are not.
+/// Whether a word is in a list; the words' last two letters tell at once that most are not.
 macro_rules! is_one {
     ($word:expr, $list:expr) => {
-        const { last_letters($list) }
-        &last_letter($word) != 0 && one_of($word, $list)
+        ends_alike($word, const { &last_letters($list) }) && one_of($word, $list)
     };
 }
 
 /// Whether a word ends in one of a list.
 macro_rules! ends_in {
     ($word:expr, $list:expr) => {
-        const { last_letters($list) }
-        &last_letter($word) != 0 && ends_with_any($word, $list)
+        ends_alike($word, const { &last_letters($list) }) && ends_with_any($word, $list)
     };
 }
 
@@ -73,7 +69,7 @@ pub(crate) fn secret_name(name: &[u8]) -> Option<Name> {
 /// Names that end in a word that says it all, glued to whatever stands before it.
 fn by_ending(last: &[u8], before: &[u8]) -> Option<Name> {
     let named = |marker, sure| Some(Name { marker, sure });
-    if one_of(before, NEGATIONS) {
+    if is_one!(before, NEGATIONS) {
         return None;
     }
     if ends_in!(last, PASSPHRASES) {
@@ -190,8 +186,7 @@ fn by_word(last: &[u8], before: &[u8]) -> Option<Name> {
 
 /// Whether the key of a JSON member can tell that its value is a secret: its value need not be decoded otherwise.
 pub(crate) fn may_name_member(key: &[u8]) -> bool {
-    let has = key.iter().fold(0, |has, byte| has | class(*byte));
-    may_be_name(key, has) || ends_in!(key, &["authorization", "cookie", "cookies"])
+    may_be_name(key) || ends_in!(key, &["authorization", "cookie", "cookies"])
 }
 
 /// Whether the values of a parameter of that name in a URL's query, or in an OAuth redirect, are one-time secrets.
@@ -242,21 +237,24 @@ impl<'n> Iterator for Words<'n> {
     }
 }
 
-/// The last letters of the words, one bit each.
+/// The last letters that the words have, one bit each, by the letter before.
+type LastLetters = [u32; 32];
+
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
-const fn last_letters(list: &[&str]) -> u32 {
-    let mut letters = 0;
+const fn last_letters(list: &[&str]) -> LastLetters {
+    let mut letters = [0; 32];
     let mut at = 0;
     while at < list.len() {
         let bytes = list[at].as_bytes();
-        letters |= 1 << (bytes[bytes.len() - 1] & 31);
+        letters[bytes[bytes.len() - 2] as usize & 31] |= 1 << (bytes[bytes.len() - 1] & 31);
         at += 1;
     }
     letters
 }
 
-fn last_letter(word: &[u8]) -> u32 {
-    word.last().map_or(0, |byte| 1 << (byte & 31))
+fn ends_alike(word: &[u8], letters: &LastLetters) -> bool {
+    let [.., before, last] = word else { return false };
+    letters.get(usize::from(before & 31)).is_some_and(|last_letters| last_letters & 1 << (last & 31) != 0)
 }
 
 fn one_of(word: &[u8], list: &[&str]) -> bool {

@@ -3,8 +3,9 @@
 
 use super::class::{CLASSES, CODED, ENDS_LINE, LETTERS, LOOK, OPENS, TOKEN, class, look};
 use super::finding::Finding;
+use super::name::may_end_name;
 use super::rule::{Family, Shape, Trigger};
-use super::rules::{FAMILIES, SECRETS, is_glued};
+use super::rules::{FAMILIES, NAMED, SECRETS, is_glued};
 use crate::run::run;
 
 /// A run of letters, digits, `.`, `-` and `_`, or the single byte of a [`Trigger::Byte`].
@@ -120,11 +121,16 @@ impl Prefilter {
     #[inline]
     fn at_token(&self, text: &[u8], first: u8, token: Token) -> FamilySet {
         let of = |table: &[FamilySet], at: usize| table.get(at).copied().unwrap_or_default();
-        let tail = self.tail.get(tail_of(text, token)).copied().unwrap_or_default();
-        let wanting =
+        let letters = last_letters(text, token);
+        let tail = if token.has & LETTERS == 0 { TAILS } else { tail_index(letters) };
+        let tail = self.tail.get(tail).copied().unwrap_or_default();
+        let mut wanting =
             of(&self.tail_sets, usize::from(tail)) & of(&self.classes, usize::from(token.has & TOKEN));
         if wanting == 0 {
             return 0;
+        }
+        if wanting & NAMED != 0 && !may_end_name(token.of(text), letters) {
+            wanting &= !NAMED;
         }
         let length = token.end - token.start;
         wanting & of(&self.first, usize::from(first)) & of(&self.length, length.min(LENGTHS - 1))
@@ -151,11 +157,11 @@ const ALL_BYTES: [u8; 256] = {
 /// Tails of words fall into so many classes, and tokens without a letter into one more.
 const TAILS: usize = 32_768;
 
-/// The class of the last four bytes up to a token's last letter.
+/// The last four bytes up to a token's last letter, as a number.
 #[inline]
-fn tail_of(text: &[u8], token: Token) -> usize {
+fn last_letters(text: &[u8], token: Token) -> u32 {
     if token.has & LETTERS == 0 {
-        return TAILS;
+        return 0;
     }
     let mut end = token.end;
     if text.get(end - 1).is_some_and(|last| !last.is_ascii_alphabetic()) {
@@ -170,7 +176,7 @@ fn tail_of(text: &[u8], token: Token) -> usize {
     // What stands before the token is not part of its tail.
     let bytes = (end - token.start).min(tail.len());
     let shift = 8 * (tail.len() - bytes);
-    tail_index(u32::from_be_bytes(tail) << shift >> shift)
+    u32::from_be_bytes(tail) << shift >> shift
 }
 
 /// Where the last letter of a token is that has one.

@@ -1,36 +1,48 @@
 //! A look at the last letters of a token, which tells nearly all that name no secret.
 
 use super::words::{COMPOUND_WORDS, LAST_WORDS};
-use crate::redact::class::{DOT, HEX, HYPHEN, LOWER, UNDERSCORE, UPPER};
 
 /// Whether a token can be a name of a secret, told by its last four letters: most words cannot, and cost no more.
-pub(crate) fn may_be_name(token: &[u8], has: u8) -> bool {
-    let mut end = token.len();
-    while let Some(at) = end.checked_sub(1)
-        && token.get(at).is_some_and(|byte| !byte.is_ascii_alphabetic())
-    {
-        end = at;
-    }
+pub(crate) fn may_be_name(token: &[u8]) -> bool {
+    let end = token.iter().rposition(u8::is_ascii_alphabetic).map_or(0, |last| last + 1);
     let letter =
         |back: usize| end.checked_sub(back).and_then(|at| token.get(at)).copied().unwrap_or_default();
-    let ending = ending_index([letter(4), letter(3), letter(2), letter(1)]);
+    may_end_name(token, u32::from_be_bytes([letter(4), letter(3), letter(2), letter(1)]))
+}
+
+/// The same, of a token whose last four letters are known, as a number.
+#[inline]
+pub(crate) fn may_end_name(token: &[u8], letters: u32) -> bool {
+    let ending = ending_index(letters);
     let among = |endings: &[u64; ENDINGS]| {
         endings.get(ending / 64).is_some_and(|bits| bits & (1 << (ending % 64)) != 0)
     };
-    let is_compound = has & (DOT | HYPHEN | UNDERSCORE) != 0 || has & UPPER != 0 && has & (HEX | LOWER) != 0;
-    among(&NAME_ENDINGS) || (is_compound || token.len() == 2) && among(&COMPOUND_ENDINGS)
+    among(&NAME_ENDINGS) || among(&COMPOUND_ENDINGS) && (token.len() == 2 || is_compound(token))
+}
+
+/// Whether the token may have several words: `old_value`, `oldValue`, but not `Old`.
+fn is_compound(token: &[u8]) -> bool {
+    let mut bytes = token.iter();
+    let begins_upper = bytes.next().is_some_and(u8::is_ascii_uppercase);
+    let mut has_lower = !begins_upper;
+    for byte in bytes {
+        match byte {
+            b'.' | b'-' | b'_' => return true,
+            b'A'..=b'Z' if has_lower => return true,
+            b'a'..=b'z' => has_lower = true,
+            _ => {}
+        }
+    }
+    false
 }
 
 /// Endings fall into 64 times so many classes.
 const ENDINGS: usize = 2_048;
 
-const fn ending_index(letters: [u8; 4]) -> usize {
-    let [fourth, third, second, last] = letters;
-    let word = (fourth as usize & 31) << 15
-        | (third as usize & 31) << 10
-        | (second as usize & 31) << 5
-        | last as usize & 31;
-    (word.wrapping_mul(0x9e37_79b1) >> 8) % (ENDINGS * 64)
+#[inline]
+const fn ending_index(letters: u32) -> usize {
+    let letters = letters & 0x1f1f_1f1f;
+    (letters.wrapping_mul(0x9e37_79b1) >> (32 - (64 * ENDINGS).trailing_zeros())) as usize
 }
 
 static NAME_ENDINGS: [u64; ENDINGS] = endings(LAST_WORDS);
@@ -50,7 +62,8 @@ const fn endings(lists: &[&[&str]]) -> [u64; ENDINGS] {
             while before < 1_024 {
                 let third = if length > 2 { bytes[length - 3] } else { (before >> 5) as u8 };
                 let fourth = if length > 3 { bytes[length - 4] } else { (before & 31) as u8 };
-                let index = ending_index([fourth, third, bytes[length - 2], bytes[length - 1]]);
+                let letters = [fourth, third, bytes[length - 2], bytes[length - 1]];
+                let index = ending_index(u32::from_be_bytes(letters));
                 endings[index / 64] |= 1 << (index % 64);
                 before += 1;
             }

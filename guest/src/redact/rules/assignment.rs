@@ -34,9 +34,6 @@ const VALUE_LOOK_BYTES: usize = 256;
 const GAP_BYTES: usize = 64;
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    if !name::may_be_name(token.of(text), token.has) {
-        return token.end;
-    }
     let Some(name) = name_of(text, token) else { return token.end };
     let tied = tie::tied(text, token, name);
     if let Some(end) = tied.and_then(|tied| hide_all(text, token, name, tied, findings)) {

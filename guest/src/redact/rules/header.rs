@@ -8,11 +8,12 @@ use gobo_contract::Kind;
 
 use super::host::is_exempt;
 use super::pid::{ID_DIGITS, finding, id};
-use crate::redact::around::{byte, is_name_byte, is_word_byte, listed, previous, run, slice, stands};
+use crate::redact::around::{byte, is_name_byte, is_word_byte, previous, run, slice, stands};
 use crate::redact::class::{DIGIT, DOT, HEX, HYPHEN, LOWER, UNDERSCORE, UPPER};
 use crate::redact::finding::{Finding, Marker, Numbered};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
+use crate::redact::words::Words;
 
 /// Called at words such as `E0203`, with which klog begins its message, whatever stands before it in the line.
 pub(crate) const KLOG: Family = Family {
@@ -99,13 +100,15 @@ fn find_klog(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
 }
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    if let Some(Header { host, ids }) = header(text, token.start) {
+    let mut time_end = token.end;
+    if let Some(Header { host, ids }) = header(text, token.start, &mut time_end) {
         if !host.is_empty() {
             findings.push(Finding::new(host.start, host.end, Marker::Numbered(Numbered::Host)));
         }
         findings.extend(ids.into_iter().filter(|id| !id.is_empty()).map(finding));
     }
-    token.end
+    // In a timestamp there is nothing else to find.
+    time_end
 }
 
 /// Bytes of a host column: RFC 5424 allows 255, a name in DNS has 253.
@@ -119,18 +122,13 @@ const GAP_BYTES: usize = 24;
 /// Bytes of a level: `[CRITICAL]` and longer names do not exist.
 const LEVEL_BYTES: usize = 10;
 
-#[rustfmt::skip]
-const MONTHS: &[&[u8]] = &[
-    b"jan", b"feb", b"mar", b"apr", b"may", b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec",
-];
-
 /// Levels as frameworks write them.
 #[rustfmt::skip]
-const LEVELS: &[&[u8]] = &[
+static LEVELS: Words = Words::new(&[
     b"trace", b"debug", b"info", b"note", b"notice", b"warn", b"warning", b"error", b"err", b"critical",
     b"crit", b"fatal", b"severe", b"alert", b"emerg", b"panic", b"log", b"hint", b"detail", b"statement",
     b"system", b"config", b"fine", b"finer", b"finest",
-];
+]);
 
 /// What a line's head says about machine and process. Absent parts are empty ranges.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -141,12 +139,12 @@ struct Header {
     ids: [Range<usize>; NUMBER_COLUMNS],
 }
 
-/// Reads the head of the line that starts at `start`.
+/// Reads the head of the line that starts at `start`. Sets where its timestamp ends, if it begins with one.
 ///
 /// # Source
 /// RFC 3164 and RFC 5424 for syslog; klog's `Lmmdd hh:mm:ss.uuuuuu threadid file:line]`; Android's `threadtime`; the
 /// default formats of MySQL 8, PostgreSQL, gunicorn, Spring Boot, Ruby's Logger and Redis.
-fn header(text: &[u8], start: usize) -> Option<Header> {
+fn header(text: &[u8], start: usize, time_end: &mut usize) -> Option<Header> {
     let mut at = start;
     match byte(text, at) {
         b'<' => return prioritised(text, at),
@@ -156,11 +154,12 @@ fn header(text: &[u8], start: usize) -> Option<Header> {
             }
         }
         b'[' => at += 1,
-        b'A'..=b'Z' => return lettered(text, at),
+        b'A'..=b'Z' => return lettered(text, at, time_end),
         _ => return None,
     }
     let bracketed = at > start;
     at = date_time(text, at)?;
+    *time_end = at;
     if bracketed {
         at = run(text, at, 1, |byte| byte == b' ');
         at = offset(text, at);
@@ -173,8 +172,9 @@ fn header(text: &[u8], start: usize) -> Option<Header> {
 }
 
 /// Lines that begin with a letter: a BSD timestamp, klog's severity, Ruby's Logger.
-fn lettered(text: &[u8], start: usize) -> Option<Header> {
+fn lettered(text: &[u8], start: usize, time_end: &mut usize) -> Option<Header> {
     if let Some(at) = bsd_time(text, start) {
+        *time_end = at;
         return host_and_tag(text, at, false);
     }
     if stands(text, start + 1, b", [") {
@@ -212,7 +212,7 @@ fn redis(text: &[u8], start: usize) -> Option<Header> {
     let fits = byte(text, end) == b':'
         && matches!(role, b'M' | b'S' | b'C' | b'X')
         && byte(text, end + 2) == b' '
-        && listed(MONTHS, slice(text, end + 6, end + 9));
+        && is_month(slice(text, end + 6, end + 9));
     fits.then(|| of_process(start..end))
 }
 
@@ -324,7 +324,7 @@ fn host_and_tag(text: &[u8], start: usize, with_id: bool) -> Option<Header> {
         _ => None,
     }?;
     let name = slice(text, start, host_end);
-    let host = if is_exempt(name) || listed(LEVELS, name) { 0..0 } else { start..host_end };
+    let host = if is_exempt(name) || LEVELS.has(name) { 0..0 } else { start..host_end };
     Some(Header { host, ids: [process, 0..0] })
 }
 
@@ -350,12 +350,12 @@ fn level_end(text: &[u8], at: usize) -> Option<usize> {
     let open = usize::from(byte(text, at) == b'[');
     let end = run(text, at + open, LEVEL_BYTES, |byte| byte.is_ascii_alphabetic());
     let bounded = !is_word_byte(byte(text, end));
-    (bounded && listed(LEVELS, slice(text, at + open, end))).then_some(end + open)
+    (bounded && LEVELS.has(slice(text, at + open, end))).then_some(end + open)
 }
 
 /// `Feb  3 10:11:12 ` and where it ends.
 fn bsd_time(text: &[u8], start: usize) -> Option<usize> {
-    if byte(text, start + 3) != b' ' || !listed(MONTHS, slice(text, start, start + 3)) {
+    if byte(text, start + 3) != b' ' || !is_month(slice(text, start, start + 3)) {
         return None;
     }
     let day = gap(text, start + 3)?;
@@ -370,8 +370,83 @@ fn bsd_time(text: &[u8], start: usize) -> Option<usize> {
     gap(text, clock(text, at)?)
 }
 
+fn is_month(word: &[u8]) -> bool {
+    let Some(&[first, second, third]) = word.first_chunk::<3>() else { return false };
+    matches!(
+        &[first | 0x20, second | 0x20, third | 0x20],
+        b"jan"
+            | b"feb"
+            | b"mar"
+            | b"apr"
+            | b"may"
+            | b"jun"
+            | b"jul"
+            | b"aug"
+            | b"sep"
+            | b"oct"
+            | b"nov"
+            | b"dec"
+    )
+}
+
+/// Bytes of a timestamp: digits in certain places, and certain bytes in others.
+struct Form {
+    /// The places of digits, all bits of each.
+    digits: u64,
+    /// The places of other bytes, and these.
+    places: u64,
+    others: u64,
+}
+
+impl Form {
+    /// A zero stands for any digit.
+    #[allow(clippy::indexing_slicing)] // evaluated at compile time
+    const fn new<const BYTES: usize>(form: &[u8; BYTES]) -> Self {
+        let [mut digits, mut places, mut others] = [[0; 8]; 3];
+        let mut at = 0;
+        while at < BYTES {
+            if form[at] == b'0' {
+                digits[at] = u8::MAX;
+            } else {
+                (places[at], others[at]) = (u8::MAX, form[at]);
+            }
+            at += 1;
+        }
+        Self {
+            digits: u64::from_le_bytes(digits),
+            places: u64::from_le_bytes(places),
+            others: u64::from_le_bytes(others),
+        }
+    }
+
+    /// Whether the text has this form at `at`.
+    fn fits(&self, text: &[u8], at: usize) -> bool {
+        let rest = text.get(at..).unwrap_or_default();
+        let bytes = match rest.first_chunk::<8>() {
+            Some(bytes) => u64::from_le_bytes(*bytes),
+            None => rest.iter().rev().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte)),
+        };
+        let digits = bytes & self.digits;
+        // A digit is 0x30 to 0x39: its upper half is 3, and still is with six more.
+        let six_more = digits.wrapping_add(self.digits & 0x0606_0606_0606_0606);
+        let threes = self.digits & 0x3030_3030_3030_3030;
+        let upper_half = 0xf0f0_f0f0_f0f0_f0f0;
+        bytes & self.places == self.others && digits & upper_half == threes && six_more & upper_half == threes
+    }
+}
+
+const YEAR: Form = Form::new(b"0000-00-");
+const DAY: Form = Form::new(b"00-00-00");
+const CLOCK: Form = Form::new(b"00:00:00");
+const MINUTES: Form = Form::new(b":00:00");
+
 /// `2026-02-03T10:11:12.345Z`, with `/` or no separators and with or without year and zone, and where it ends.
 fn date_time(text: &[u8], start: usize) -> Option<usize> {
+    let clock_start = start + b"2026-02-03T".len();
+    if YEAR.fits(text, start) && DAY.fits(text, start + 2) && CLOCK.fits(text, clock_start) {
+        return matches!(byte(text, clock_start - 1), b'T' | b' ')
+            .then(|| clock(text, clock_start).map(|end| offset(text, end)))?;
+    }
     let date_end = run(text, start, 10, |byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'/'));
     let digits = slice(text, start, date_end).iter().filter(|byte| byte.is_ascii_digit()).count();
     // `03-17` to `2026-02-03`, `081109` and `20260203`.
@@ -406,13 +481,12 @@ fn offset(text: &[u8], at: usize) -> usize {
 
 /// `10:11:12`, `3:04:00` and a fraction, and where it ends.
 fn clock(text: &[u8], start: usize) -> Option<usize> {
-    let hour = run(text, start, 2, |byte| byte.is_ascii_digit());
-    let pair =
-        |at: usize| byte(text, at) == b':' && run(text, at + 1, 2, |byte| byte.is_ascii_digit()) == at + 3;
-    if hour == start || !pair(hour) || !pair(hour + 3) {
-        return None;
-    }
-    let end = hour + 6;
+    let end = if CLOCK.fits(text, start) {
+        start + b"10:11:12".len()
+    } else {
+        let short = byte(text, start).is_ascii_digit() && MINUTES.fits(text, start + 1);
+        short.then_some(start + b"3:04:00".len())?
+    };
     let fraction = matches!(byte(text, end), b'.' | b',');
     let fraction_end = if fraction { run(text, end + 1, 9, |byte| byte.is_ascii_digit()) } else { end };
     (!is_word_byte(byte(text, fraction_end)) || byte(text, fraction_end) == b'Z').then_some(fraction_end)
@@ -423,7 +497,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<&str> {
-        let Some(Header { host, ids: [process, thread] }) = header(text.as_bytes(), 0) else {
+        let Some(Header { host, ids: [process, thread] }) = header(text.as_bytes(), 0, &mut 0) else {
             return Vec::new();
         };
         [host, process, thread]

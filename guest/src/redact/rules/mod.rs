@@ -110,6 +110,9 @@ pub(crate) const FAMILIES: &[Family] = &[
 /// The families that find secrets in text that was encoded as a whole: assignments.
 pub(crate) const CLEAR_TEXT: FamilySet = family_of("assignment-password");
 
+/// The families that are called at names of secrets.
+pub(crate) const NAMED: FamilySet = family_of("assignment-password") | family_of("table-column");
+
 /// The families that look at a comment in a statement: all but the one that reads statements.
 pub(crate) const WITHIN_COMMENT: FamilySet = !family_of("sql-statement");
 

@@ -1,6 +1,8 @@
 //! Lines and frames.
 
-use crate::redact::around::{byte, is_line_start, is_word_byte, previous, run, run_back, slice, stands};
+use crate::redact::around::{
+    self, byte, find_in_line, is_line_start, is_word_byte, line_start, previous, run, slice, stands,
+};
 
 /// Bytes of indentation before a frame, and of a line that can be one.
 const INDENT_BYTES: usize = 64;
@@ -44,7 +46,7 @@ impl<'t> Lines<'t> {
     /// The lines of a trace of which one has its content at `content`, and where that line starts; nothing if other
     /// things than a tag stand before the content.
     pub(super) fn around(text: &'t [u8], content: usize) -> Option<(Self, usize)> {
-        let line = run_back(text, content, TAG_BYTES, |byte| byte != b'\n');
+        let line = line_start(text, content, TAG_BYTES);
         let untagged = Self::untagged(text);
         if !is_line_start(text, line) {
             return None;
@@ -104,7 +106,7 @@ fn unprefixed(text: &[u8], line: usize) -> usize {
             behind(text, line, b"]: ").unwrap_or(line)
         }
         b'a'..=b'z' | b'A'..=b'Z' => {
-            let name = run(text, line, NAME_BYTES, |byte| byte.is_ascii_graphic() && byte != b'|');
+            let name = find_in_line(text, line, NAME_BYTES, b' ');
             let gap = run(text, name, GAP_BYTES, |byte| byte == b' ');
             if gap > name && stands(text, gap, b"| ") { gap + b"| ".len() } else { line }
         }
@@ -128,13 +130,13 @@ fn behind_timestamp(text: &[u8], line: usize) -> Option<usize> {
 
 /// Behind the first `]` and what `end` has after it.
 fn behind(text: &[u8], line: usize, end: &[u8]) -> Option<usize> {
-    let close = run(text, line, PREFIX_BYTES, |byte| !matches!(byte, b']' | b'\n'));
+    let close = find_in_line(text, line, PREFIX_BYTES, b']');
     stands(text, close, end).then_some(close + end.len())
 }
 
 /// Where the line that starts at `line` ends, its line end not included; nothing if it is too long for a frame.
 pub(super) fn line_end(text: &[u8], line: usize) -> Option<usize> {
-    let end = run(text, line, LINE_BYTES + 1, |byte| byte != b'\n');
+    let end = around::line_end(text, line, LINE_BYTES + 1);
     (end - line <= LINE_BYTES).then(|| if previous(text, end) == b'\r' && end > line { end - 1 } else { end })
 }
 
@@ -147,7 +149,7 @@ pub(super) fn next_line(text: &[u8], end: usize) -> Option<usize> {
 /// Where the line before the one at `line` starts; nothing if there is none or it is too long.
 pub(super) fn line_before(text: &[u8], line: usize) -> Option<usize> {
     let end = line.checked_sub(1)?;
-    let start = run_back(text, end, LINE_BYTES + 1, |byte| byte != b'\n');
+    let start = line_start(text, end, LINE_BYTES + 1);
     (end - start <= LINE_BYTES).then_some(start)
 }
 

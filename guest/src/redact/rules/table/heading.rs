@@ -5,7 +5,7 @@ use std::ops::Range;
 use gobo_contract::Kind;
 
 use crate::redact::finding::{Finding, Marker};
-use crate::redact::name::{self, Name, Sure, may_be_name, needs_word_before, secret_name};
+use crate::redact::name::{self, Name, Sure, needs_word_before, secret_name};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
 use crate::redact::value::{is_placeholder, is_word, looks_random};
@@ -81,7 +81,7 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
         Some([next, ..]) => b",;\t|\n\r\"'*`".contains(next),
         _ => false,
     };
-    if !may_end || !may_be_name(token.of(text), token.has) {
+    if !may_end {
         return token.end;
     }
     let Some(delimiter) = delimiter_beside(text, token) else { return token.end };
