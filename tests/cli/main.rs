@@ -3,6 +3,7 @@
 //! A new flag gets its case in the file of its subcommand; every golden case of `tests/golden` also runs here.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
+mod closed_pipes;
 mod command;
 mod demo_and_tools;
 mod inspect;
@@ -11,3 +12,5 @@ mod project;
 mod redact;
 mod redact_ndjson;
 mod redact_stream;
+mod rules;
+mod usage;

@@ -5,9 +5,9 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use clap::error::ErrorKind;
-use clap::{Args, CommandFactory};
+use clap::Args;
 
+use super::WrongUsage;
 use crate::sandbox::limit;
 
 /// The inputs of a filter.
@@ -24,8 +24,7 @@ impl Inputs {
         mut read: impl FnMut(&mut dyn Read) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         if self.files.iter().filter(|file| is_stdin(file)).count() > 1 {
-            let message = "stdin (`-`) can be read only once";
-            return Err(super::Gobo::command().error(ErrorKind::ArgumentConflict, message).into());
+            return Err(WrongUsage("stdin (`-`) can be read only once".to_owned()).into());
         }
         let stdin = [PathBuf::from("-")];
         let files = if self.files.is_empty() { &stdin[..] } else { &self.files };

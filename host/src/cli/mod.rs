@@ -2,6 +2,7 @@
 
 mod check_config;
 mod completions;
+mod config_file;
 mod demo;
 mod explain;
 mod input;
@@ -21,9 +22,13 @@ mod value;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use thiserror::Error;
 
 /// Exit status when the command itself could not do its work; see the table of exit statuses in the README.
 const FAILED: u8 = 1;
+
+/// Exit status of wrong usage, the same as for what the command line's parser finds.
+const WRONG_USAGE: u8 = 2;
 
 const AFTER_HELP: &str = "\
 Exit status: 0 evidence or no evidence; 1 the command could not do its work; 2 wrong usage, and what stands in a file of
@@ -92,15 +97,21 @@ pub fn run() -> ExitCode {
         Ok(code) => code,
         // Whoever reads has seen enough.
         Err(error) if output::is_closed(&error) => ExitCode::SUCCESS,
-        Err(error) => match error.downcast::<clap::Error>() {
-            Ok(usage) => usage.exit(),
-            Err(error) => {
-                output::tell(&format!("gobo: {error:#}"));
-                ExitCode::from(FAILED)
-            }
-        },
+        Err(error) if error.is::<WrongUsage>() => {
+            output::tell(&format!("error: {error}\n\nFor more information, try '--help'."));
+            ExitCode::from(WRONG_USAGE)
+        }
+        Err(error) => {
+            output::tell(&format!("gobo: {error:#}"));
+            ExitCode::from(FAILED)
+        }
     }
 }
+
+/// A command line that can be parsed and is wrong nonetheless.
+#[derive(Debug, Error)]
+#[error("{0}")]
+struct WrongUsage(String);
 
 /// Runs what waits for legacy tools and record stores.
 fn block_on<T>(action: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {

@@ -17,7 +17,7 @@ use super::explain::explain;
 use super::input;
 use super::output::print;
 use super::sandboxed::Sandboxed;
-use super::value::{one_of, time, whole};
+use super::value::{one_of, text, time, whole};
 use crate::Job;
 
 #[derive(Args)]
@@ -66,7 +66,7 @@ struct LogsArgs {
 #[derive(Args)]
 struct RagArgs {
     /// What the agent looked up
-    #[arg(long)]
+    #[arg(long, value_parser = text)]
     query: String,
 
     #[command(flatten)]
@@ -76,11 +76,11 @@ struct RagArgs {
 #[derive(Args)]
 struct MysqlArgs {
     /// The logical name of the database
-    #[arg(long)]
+    #[arg(long, value_parser = text)]
     data_source: String,
 
     /// The statement, with `?` placeholders
-    #[arg(long)]
+    #[arg(long, value_parser = text)]
     sql: String,
 
     /// A value for each placeholder, in order: a JSON scalar; anything else is taken as text

@@ -105,14 +105,17 @@ impl<W: Write> Stream<'_, W> {
     /// One JSON object a line; the values of `field` are redacted, decoded, and written back as JSON.
     fn ndjson(&mut self, input: &mut dyn Read, field: &str) -> anyhow::Result<()> {
         let mut chunks = Lines::new(input);
+        let mut continues = false;
         while let Some(lines) = chunks.next()? {
             let text = String::from_utf8_lossy(&lines);
             let mut pieces = Vec::new();
             for line in text.split_inclusive('\n') {
                 let form = split_line(line, field, &mut pieces);
-                if !line.trim().is_empty() {
+                // A line longer than a chunk is counted once.
+                if !continues && !line.trim().is_empty() {
                     self.field_count.add(form);
                 }
+                continues = !line.ends_with('\n');
             }
             let values: Vec<&str> = pieces.iter().filter_map(Piece::value).collect();
             let (redacted, _) = self.redact(&values, false)?;
