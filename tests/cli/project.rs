@@ -208,6 +208,19 @@ fn pretty_says_the_same_with_line_breaks() {
 }
 
 #[test]
+fn explain_tells_why_a_call_reaches_no_projector() {
+    let (_folder, small) = file("bounds.toml", "payload_bytes = 2\n");
+    for (more, payload, reason) in [
+        (&[][..], &b"\xff"[..], "PAYLOAD_MALFORMED: the payload is no UTF-8"),
+        (&["--bounds", shown(&small)], b"{} ", "PAYLOAD_TOO_LARGE: the payload has more than 2 bytes"),
+        (&["--query", &"q".repeat(2_049)], b"{}", "REQUEST_TOO_LARGE: "),
+    ] {
+        let ran = logs(&[more, &["--explain"]].concat(), payload);
+        assert!(ran.stderr.contains(reason), "{reason}: {}", ran.stderr);
+    }
+}
+
+#[test]
 fn explain_tells_counts_on_stderr_and_nothing_of_the_payload() {
     let secret = concat!("Kq83nfa", "Zw");
     let payload = format!(

@@ -25,6 +25,7 @@ fn the_rest_of_a_line_stays_byte_for_byte() {
         "{\"other\":\"10.20.0.40\",\"nested\":{\"message\":\"10.20.0.40\"},\"message\":\"plain\"}\n",
         "{\"message\":\"a\"}\n\n\n{\"message\":\"b\"}",
         "{\"message\":7}\n{\"message\":null}\n",
+        "\u{feff}{\"message\":\"after a byte order mark\"}\r\n",
     ] {
         assert_eq!(message(text), text, "{text:?}");
     }

@@ -432,7 +432,7 @@ calls_per_tool = { query_mysql = 5 }
     fn a_mistake_is_told_once_and_not_again_for_what_it_leaves_out() {
         for (from, to, part) in [
             ("source = \"mock\"", "source = \"mokc\"", "mokc"),
-            ("source = \"mock\"", "source = 5", "invalid type"),
+            ("source = \"mock\"", "source = 5", "wanted string"),
             ("[tools.query_mysql]\nsource = \"mysql\"", "[tools.query_mysql]\nsource = \"mysqll\"", "mysqll"),
             ("program = \"/usr/bin/search-logs\"", "program = 5", "invalid type"),
             ("read_only = true", "read_only = \"yes\"", "invalid type"),

@@ -1,4 +1,4 @@
-//! Readers that go away: no command panics on a closed stdout or stderr.
+//! Outputs that cannot be written: readers that have gone away, and a full disk.
 
 use std::io::pipe;
 use std::process::Stdio;
@@ -82,5 +82,17 @@ fn no_closed_pipe_makes_a_command_panic() {
         for noise in ["panicked", "Broken pipe"] {
             assert!(!ran.stderr.contains(noise), "{arguments:?}: {}", ran.stderr);
         }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_result_that_cannot_be_written_is_a_failure() {
+    for arguments in [&["--help"][..], &["--version"], &["tools"], &["completions", "bash"], &["redact"]] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a full device");
+        let child = gobo().args(arguments).stdout(full).spawn().expect("the built binary");
+        let ran = finish(child, b"text".to_vec());
+        assert_eq!(ran.status, Some(1), "{arguments:?}");
+        assert!(ran.stderr.contains("No space left"), "{arguments:?}: {}", ran.stderr);
     }
 }
