@@ -40,10 +40,15 @@ impl Config {
 }
 
 fn syntax(text: &str, error: &toml::de::Error) -> Mistake {
+    let fix = if error.message() == "duplicate key" {
+        "keep one of the two"
+    } else {
+        "write the line as TOML: name = value, with text in double quotes"
+    };
     Mistake {
         line: error.span().map_or(0, |span| line_at(text, span.start)),
         problem: error.message().to_owned(),
-        fix: "write the line as TOML: name = value, with text in double quotes".into(),
+        fix: fix.into(),
     }
 }
 
@@ -96,8 +101,10 @@ fn remove(table: &mut DeTable<'_>, span: &Range<usize>) -> bool {
     for name in names {
         let Some((key, value)) = table.get_key_value(name.as_str()) else { continue };
         let is_here = holds(key.span()) || holds(value.span());
-        // The span of a table with a header is its header: what is in it must be looked at anyway.
-        if let Some(value) = table.get_mut(name.as_str())
+        // An unknown name is wrong with all that is below it. The span of a table with a header is its header, though: what
+        // is in it must be looked at anyway.
+        if key.span() != *span
+            && let Some(value) = table.get_mut(name.as_str())
             && let DeValue::Table(inner) = value.get_mut()
             && remove(inner, span)
         {
@@ -392,6 +399,11 @@ calls_per_tool = { query_mysql = 5 }
         let found = mistakes("[store\nkind = memory\n= 3\n");
         assert!(found.len() >= 2, "{found:#?}");
         assert_eq!(found[0].0, 1);
+        let twice = Config::from_toml(&GOOD.replace("rows = 10", "rows = 10\nrows = 20")).expect_err("twice");
+        assert!(
+            matches!(twice.as_slice(), [Mistake { line: 21, fix, .. }] if fix == "keep one of the two"),
+            "{twice:?}"
+        );
     }
 
     #[test]
@@ -445,6 +457,9 @@ calls_per_tool = { query_mysql = 5 }
             let found = mistakes(&GOOD.replace(from, to));
             assert!(matches!(found.as_slice(), [(_, told)] if told.contains(part)), "{to}: {found:#?}");
         }
+        let unknown = format!("{GOOD}[color.red.light]\nblue = 1\n");
+        let found = mistakes(&unknown);
+        assert!(matches!(found.as_slice(), [(26, told)] if told.contains("`color`")), "{found:#?}");
         let found = mistakes("[callers]\nagent = 5\n");
         assert!(matches!(found.as_slice(), [(2, _)]), "{found:#?}");
         let found = mistakes("[callers.agent]\n[tools]\nquery_logs = { program = \"x\" }\n");
