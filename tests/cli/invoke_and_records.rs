@@ -103,6 +103,33 @@ fn a_configuration_is_checked_with_lines_and_fixes() {
 }
 
 #[test]
+fn why_a_legacy_tool_failed_is_told_on_stderr() {
+    let log_search = |lines: &str| {
+        CONFIG.replace(
+            "[tools.query_logs]\nsource = \"mock\"",
+            &format!("[tools.query_logs]\n{lines}\nread_only = true"),
+        )
+    };
+    for (lines, said) in [
+        (
+            "source = \"command\"\nprogram = \"/nowhere/search\"",
+            "gobo: the program could not be started, kind NotFound\n",
+        ),
+        ("source = \"command\"\nprogram = \"false\"", "gobo: the program failed, code 1\n"),
+        (
+            "source = \"http\"\nurl = \"http://127.0.0.1:9/\"",
+            "gobo: the service could not be reached, or broke off\n",
+        ),
+    ] {
+        let folder = folder(&log_search(lines));
+        let request = r#"{"topic":"APPLICATION","query":"timeout"}"#;
+        let invoke = ["invoke", "query_logs", "--run", "r", "--call-id", "c", "--request", request];
+        let (status, answer, errors) = gobo(folder.path(), &invoke);
+        assert_eq!((status, errors.as_str()), (20, said), "{answer}");
+    }
+}
+
+#[test]
 fn a_store_that_cannot_be_read_is_named() {
     let folder = folder(&CONFIG.replace("records.db", "nowhere/records.db"));
     let (status, _, errors) = gobo(folder.path(), &["records", "list"]);

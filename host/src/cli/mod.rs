@@ -18,6 +18,7 @@ mod rules;
 mod sandboxed;
 mod tools;
 mod value;
+mod warnings;
 
 use std::process::ExitCode;
 
@@ -132,6 +133,7 @@ struct WrongUsage(String);
 
 /// Runs what waits for legacy tools and record stores.
 fn block_on<T>(action: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
+    warnings::listen();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     runtime.block_on(action)
 }
