@@ -95,4 +95,55 @@ fn a_configuration_is_checked_with_lines_and_fixes() {
         assert!(errors.contains(part), "{part}: {errors}");
     }
     assert_eq!(gobo(good.path(), &["check-config", "none.toml"]).0, 1);
+    let misspelt = folder(&CONFIG.replacen("source = \"mock\"", "source = \"mokc\"", 1));
+    let (status, _, errors) = gobo(misspelt.path(), &["check-config"]);
+    assert_eq!(status, 1);
+    assert!(errors.contains("mokc") && errors.contains("`command`"), "{errors}");
+    assert_eq!(errors.matches("\n  line ").count(), 1, "{errors}");
+}
+
+#[test]
+fn why_a_legacy_tool_failed_is_told_on_stderr() {
+    let log_search = |lines: &str| {
+        CONFIG.replace(
+            "[tools.query_logs]\nsource = \"mock\"",
+            &format!("[tools.query_logs]\n{lines}\nread_only = true"),
+        )
+    };
+    for (lines, said) in [
+        (
+            "source = \"command\"\nprogram = \"/nowhere/search\"",
+            "gobo: the program could not be started, kind NotFound\n",
+        ),
+        ("source = \"command\"\nprogram = \"false\"", "gobo: the program failed, code 1\n"),
+        (
+            "source = \"http\"\nurl = \"http://127.0.0.1:9/\"",
+            "gobo: the service could not be reached, or broke off\n",
+        ),
+    ] {
+        let folder = folder(&log_search(lines));
+        let request = r#"{"topic":"APPLICATION","query":"timeout"}"#;
+        let invoke = ["invoke", "query_logs", "--run", "r", "--call-id", "c", "--request", request];
+        let (status, answer, errors) = gobo(folder.path(), &invoke);
+        assert_eq!((status, errors.as_str()), (20, said), "{answer}");
+    }
+}
+
+#[test]
+fn a_store_that_cannot_be_read_is_named() {
+    let folder = folder(&CONFIG.replace("records.db", "nowhere/records.db"));
+    let (status, _, errors) = gobo(folder.path(), &["records", "list"]);
+    assert_eq!(status, 1);
+    assert!(errors.contains("nowhere/records.db cannot be opened"), "{errors}");
+    // Only the configuration that is named is read.
+    std::fs::write(folder.path().join("other.toml"), CONFIG).expect("written");
+    std::fs::write(folder.path().join("gobo.toml"), "no configuration").expect("written");
+    for list in [["records", "--config", "other.toml", "list"], ["records", "list", "--config", "other.toml"]]
+    {
+        assert_eq!(gobo(folder.path(), &list).0, 0);
+    }
+    let memory = self::folder(&CONFIG.replace("path = \"records.db\"", "kind = \"memory\""));
+    let (status, _, errors) = gobo(memory.path(), &["records", "list"]);
+    assert_eq!(status, 0);
+    assert!(errors.contains("end with their process"), "{errors}");
 }

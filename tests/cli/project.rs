@@ -114,11 +114,7 @@ fn each_failure_has_its_exit_status_and_the_frozen_result_on_stdout() {
     let small_result = shown(&small_result);
     let long_query = "q".repeat(2_049);
     for (more, payload, code) in [
-        (&["--topic", "application"][..], ONE_LINE, ErrorCode::InvalidRequest),
-        (&["--lookback-minutes", "0"], ONE_LINE, ErrorCode::InvalidRequest),
-        (&["--lookback-minutes=-5"], ONE_LINE, ErrorCode::InvalidRequest),
-        (&["--lookback-minutes", "10081"], ONE_LINE, ErrorCode::InvalidRequest),
-        (&["--query", &long_query], ONE_LINE, ErrorCode::RequestTooLarge),
+        (&["--query", &long_query][..], ONE_LINE, ErrorCode::RequestTooLarge),
         (&["--bounds", small_result], ONE_LINE, ErrorCode::RequestTooLarge),
         (&[], &too_large, ErrorCode::PayloadTooLarge),
         (&[], "no JSON", ErrorCode::PayloadMalformed),
@@ -169,22 +165,11 @@ fn bytes_that_are_no_utf_8_are_malformed() {
 
 #[test]
 fn what_the_command_cannot_do_is_status_1_or_2_with_nothing_on_stdout() {
-    let (_folder, unknown_bound) = file("bounds.toml", "result_byte = 100\n");
-    let (_folder, above_ceiling) = file("bounds.toml", "result_bytes = 40000\n");
-    let (_folder, no_toml) = file("bounds.toml", "result_bytes = \n");
     for (more, status, said) in [
         (&["--payload", "/nowhere/payload.json"][..], 1, "/nowhere/payload.json"),
-        (&["--now", "yesterday"], 1, "--now"),
-        (&["--bounds", "/nowhere/bounds.toml"], 1, "/nowhere/bounds.toml"),
-        (&["--bounds", shown(&unknown_bound)], 1, "result_byte"),
-        (&["--bounds", shown(&above_ceiling)], 1, "32768"),
-        (&["--bounds", shown(&no_toml)], 1, "bounds.toml"),
-        (&["--budget-deadline-ms", "0"], 1, "deadline_ms"),
-        (&["--budget-memory-bytes", "1"], 1, "memory_bytes"),
-        (&["--format", "xml"], 2, "--format"),
+        (&["--projector", "/nowhere/projector.wasm"], 1, "/nowhere/projector.wasm"),
         (&["--unknown"], 2, "--unknown"),
-        (&["--lookback-minutes", "soon"], 2, "--lookback-minutes"),
-        (&["--imports", "all"], 2, "--imports"),
+        (&["--format", "xml"], 2, "--format"),
     ] {
         let mut arguments =
             vec!["project", "logs", "--call-id", "c", "--topic", "APPLICATION", "--query", "q"];
@@ -220,6 +205,19 @@ fn pretty_says_the_same_with_line_breaks() {
     assert!(pretty.stdout.lines().count() > 10);
     let read = |ran: &Ran| serde_json::from_str::<Value>(&ran.stdout).expect("JSON");
     assert_eq!(read(&plain), read(&pretty));
+}
+
+#[test]
+fn explain_tells_why_a_call_reaches_no_projector() {
+    let (_folder, small) = file("bounds.toml", "payload_bytes = 2\n");
+    for (more, payload, reason) in [
+        (&[][..], &b"\xff"[..], "PAYLOAD_MALFORMED: the payload is no UTF-8"),
+        (&["--bounds", shown(&small)], b"{} ", "PAYLOAD_TOO_LARGE: the payload has more than 2 bytes"),
+        (&["--query", &"q".repeat(2_049)], b"{}", "REQUEST_TOO_LARGE: "),
+    ] {
+        let ran = logs(&[more, &["--explain"]].concat(), payload);
+        assert!(ran.stderr.contains(reason), "{reason}: {}", ran.stderr);
+    }
 }
 
 #[test]

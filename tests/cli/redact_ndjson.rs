@@ -18,14 +18,14 @@ fn message(text: &str) -> String {
 fn the_rest_of_a_line_stays_byte_for_byte() {
     for text in [
         "",
-        "{}",
-        "{}\n",
+        "\n",
         "{\"message\":\"plain\"}\n",
         "  { \"a\" :\t1.50 , \"message\" : \"plain\" , \"b\":[ 1,2 ], \"n\":1e400 }  \n",
         "{\"message\":\"x\"}\r\n{\"message\":\"y\"}\r\n",
-        "{\"other\":\"10.20.0.40\",\"nested\":{\"message\":\"10.20.0.40\"}}\n",
+        "{\"other\":\"10.20.0.40\",\"nested\":{\"message\":\"10.20.0.40\"},\"message\":\"plain\"}\n",
         "{\"message\":\"a\"}\n\n\n{\"message\":\"b\"}",
         "{\"message\":7}\n{\"message\":null}\n",
+        "\u{feff}{\"message\":\"after a byte order mark\"}\r\n",
     ] {
         assert_eq!(message(text), text, "{text:?}");
     }
@@ -78,6 +78,41 @@ fn lines_that_are_no_objects_are_redacted_as_text_and_told() {
         ran.stdout,
         "{\"message\":\"a\"}\nplain password=<REDACTED:PASSWORD>\n[\"<IP:1>\"]\n{\"message\":\"<IP:1>\""
     );
+}
+
+#[test]
+fn lines_without_the_field_stay_and_are_told() {
+    let ran = redact("message", "{\"message\":\"10.20.0.40\"}\n\n{\"other\":\"10.20.0.40\"}\n{}\n");
+    assert_eq!(
+        (ran.status, ran.stdout.as_str()),
+        (Some(0), "{\"message\":\"<IP:1>\"}\n\n{\"other\":\"10.20.0.40\"}\n{}\n")
+    );
+    assert_eq!(
+        ran.stderr,
+        "gobo: 2 of 3 lines have no field \"message\" at the top of their object; they were not redacted\n"
+    );
+}
+
+#[test]
+fn a_line_longer_than_a_chunk_is_counted_once() {
+    let ran =
+        redact("message", format!("{{\"message\":\"{}\"}}\n{{\"message\":\"\"}}\n", "x".repeat(2_000_000)));
+    assert_eq!(ran.status, Some(1));
+    assert!(ran.stderr.starts_with("gobo: 1 of 2 lines are no JSON objects"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_field_that_no_line_has_is_a_failure() {
+    let text = "{\"message\":\"10.20.0.40\",\"nested\":{\"mesage\":1}}\n{\"message\":\"\"}\n";
+    let ran = redact("mesage", text);
+    assert_eq!((ran.status, ran.stdout.as_str()), (Some(1), text));
+    assert!(ran.stderr.contains("2 of 2 lines have no field \"mesage\""), "{}", ran.stderr);
+    let ran = run(&["patterns", "--field", "mesage"], text);
+    assert_eq!(ran.status, Some(1));
+    assert!(ran.stderr.contains("2 of 2 lines have no field \"mesage\""), "{}", ran.stderr);
+    let ran = run(&["patterns", "--field", "message"], "{\"message\":\"up\"}\nplain\n");
+    assert_eq!(ran.status, Some(0));
+    assert!(ran.stderr.contains("1 of 2 lines are no JSON objects"), "{}", ran.stderr);
 }
 
 #[test]

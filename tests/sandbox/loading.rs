@@ -31,8 +31,8 @@ fn imports(wasm: &[u8]) -> Vec<String> {
 #[test]
 fn a_core_module_and_garbage_are_told_apart() {
     assert!(refused(EMBEDDED_CORE_MODULE).contains("this is a core module, not a component"));
-    assert!(refused(b"PK\x03\x04 something").contains("this is no WebAssembly binary"));
-    assert!(refused(b"").contains("this is no WebAssembly binary"));
+    assert!(refused(b"PK\x03\x04 something").contains("this is a file of another sort"));
+    assert!(refused(b"").contains("this is a file of another sort"));
 }
 
 #[test]

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use anyhow::Error;
 use clap::Args;
 
+use super::config_file::read_config;
 use super::output::print;
-use super::value::read_config;
 
 #[derive(Args)]
 pub(super) struct CheckConfig {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use gobo_contract::Report;
+use gobo_contract::{PayloadFormat, Report};
 
 use super::output::tell;
 use crate::{Budget, Failure, Job, Projected, Projector};
@@ -18,7 +18,12 @@ pub(super) fn explain(
     let digest = projector.digest().get(..12).unwrap_or_default();
     let payload_bytes = job.payload.text.len();
     tell(&format!("projector  {} {} (sha256 {digest}…)", identity.name, identity.version));
-    tell(&format!("payload    {payload_bytes} bytes"));
+    let format = match job.payload.format {
+        PayloadFormat::Json => "json",
+        PayloadFormat::Ndjson => "ndjson",
+        PayloadFormat::Lines => "lines",
+    };
+    tell(&format!("payload    {payload_bytes} bytes, read as {format}"));
     let usage = match outcome {
         Ok(Projected { json, report, usage, .. }) => {
             let Report { redactions, dropped_items, cut_texts } = report;

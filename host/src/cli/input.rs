@@ -5,9 +5,10 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use clap::error::ErrorKind;
-use clap::{Args, CommandFactory};
+use clap::Args;
 
+use super::WrongUsage;
+use super::output::tell;
 use crate::sandbox::limit;
 
 /// The inputs of a filter.
@@ -24,8 +25,7 @@ impl Inputs {
         mut read: impl FnMut(&mut dyn Read) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         if self.files.iter().filter(|file| is_stdin(file)).count() > 1 {
-            let message = "stdin (`-`) can be read only once";
-            return Err(super::Gobo::command().error(ErrorKind::ArgumentConflict, message).into());
+            return Err(WrongUsage("stdin (`-`) can be read only once".to_owned()).into());
         }
         let stdin = [PathBuf::from("-")];
         let files = if self.files.is_empty() { &stdin[..] } else { &self.files };
@@ -68,14 +68,15 @@ pub(super) struct Lines<'a> {
     input: &'a mut dyn Read,
     pending: Vec<u8>,
     ended: bool,
+    is_told: bool,
 }
 
 impl<'a> Lines<'a> {
     pub(super) fn new(input: &'a mut dyn Read) -> Self {
-        Self { input, pending: Vec::new(), ended: false }
+        Self { input, pending: Vec::new(), ended: false, is_told: false }
     }
 
-    pub(super) fn next(&mut self) -> io::Result<Option<Vec<u8>>> {
+    pub(super) fn next(&mut self) -> io::Result<Option<String>> {
         const READ_BYTES: usize = 256 * 1024;
         let mut buffer = vec![0; READ_BYTES];
         while !self.ended {
@@ -88,11 +89,23 @@ impl<'a> Lines<'a> {
             self.pending.extend_from_slice(buffer.get(..read).unwrap_or_default());
             if let Some(end) = self.end_of_lines() {
                 let rest = self.pending.split_off(end);
-                return Ok(Some(std::mem::replace(&mut self.pending, rest)));
+                let lines = std::mem::replace(&mut self.pending, rest);
+                return Ok(Some(self.text(lines)));
             }
         }
         let rest = std::mem::take(&mut self.pending);
-        Ok(if rest.is_empty() { None } else { Some(rest) })
+        Ok(if rest.is_empty() { None } else { Some(self.text(rest)) })
+    }
+
+    /// The bytes as text. What is no UTF-8 is replaced, and its user told so.
+    fn text(&mut self, bytes: Vec<u8>) -> String {
+        String::from_utf8(bytes).unwrap_or_else(|error| {
+            if !self.is_told {
+                self.is_told = true;
+                tell("gobo: the input holds bytes that are no UTF-8; U+FFFD stands in their place");
+            }
+            String::from_utf8_lossy(error.as_bytes()).into_owned()
+        })
     }
 
     fn end_of_lines(&self) -> Option<usize> {

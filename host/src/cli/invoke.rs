@@ -9,11 +9,11 @@ use clap::Args;
 use gobo_contract::Tool;
 
 use super::block_on;
+use super::config_file::ConfigFile;
 use super::output::print;
-use super::value::{config, one_of, whole};
+use super::value::{one_of, whole};
 use crate::Sandbox;
 use crate::boundary::{Boundary, FixedProjector, RunContext, SandboxedProjector};
-use crate::config::Config;
 
 #[derive(Args)]
 pub(super) struct Invoke {
@@ -41,18 +41,18 @@ pub(super) struct Invoke {
     #[arg(long, default_value = "agent")]
     caller: String,
 
-    /// The configuration
-    #[arg(long, value_name = "FILE.toml", default_value = "gobo.toml", value_parser = config)]
-    config: Box<Config>,
+    #[command(flatten)]
+    config: ConfigFile,
 }
 
 impl Invoke {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        let config = self.config.read()?;
         let sandbox = Sandbox::new()?;
         let projector = sandbox.load_embedded().context("loading the embedded projector")?;
-        let budget = self.config.sandbox;
+        let budget = config.sandbox;
         let published = SandboxedProjector { sandbox: Arc::new(sandbox), projector, budget, generation: 1 };
-        let parts = self.config.parts(Arc::new(FixedProjector(Arc::new(published))))?;
+        let parts = config.parts(Arc::new(FixedProjector(Arc::new(published))))?;
         let Self { tool, request, run_id, turn, call_id, caller, .. } = self;
         let answer = block_on(async move {
             let boundary = Boundary::start(parts).await?;

@@ -2,6 +2,7 @@
 
 mod check_config;
 mod completions;
+mod config_file;
 mod demo;
 mod explain;
 mod input;
@@ -17,18 +18,29 @@ mod rules;
 mod sandboxed;
 mod tools;
 mod value;
+mod warnings;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use thiserror::Error;
 
 /// Exit status when the command itself could not do its work; see the table of exit statuses in the README.
 const FAILED: u8 = 1;
 
+/// Exit status of wrong usage, the same as for what the command line's parser finds.
+const WRONG_USAGE: u8 = 2;
+
 const AFTER_HELP: &str = "\
-Exit status: 0 evidence or no evidence; 1 the command could not do its work; 2 wrong usage, and what stands in a file of
-settings is usage; 10 to 18 refused before the tool ran; 20 to 22 the legacy tool; 30 to 35 the projection; 40 to 42 the host. On 10 and above, stdout holds the frozen
-ERROR result.
+Exit status:
+  0         evidence or no evidence
+  1         the command could not do its work
+  2         wrong usage, also in the file of --bounds or --config
+  10 to 18  refused before the tool ran
+  20 to 22  the legacy tool
+  30 to 35  the projection
+  40 to 42  the host
+From 10 on, stdout holds the frozen ERROR result.
 
 Try it:
   gobo demo
@@ -72,38 +84,56 @@ enum Command {
     Completions(completions::Completions),
 }
 
+impl Command {
+    fn run(self) -> anyhow::Result<ExitCode> {
+        match self {
+            Self::Project(command) => command.run(),
+            Self::Demo(command) => command.run(),
+            Self::Tools(command) => command.run(),
+            Self::Inspect(command) => command.run(),
+            Self::Redact(command) => command.run(),
+            Self::Patterns(command) => command.run(),
+            Self::Rules(command) => command.run(),
+            Self::Invoke(command) => command.run(),
+            Self::Records(command) => command.run(),
+            Self::CheckConfig(command) => command.run(),
+            Self::Completions(command) => command.run(),
+        }
+    }
+}
+
 /// Runs the command that the process was called with.
 #[must_use]
 pub fn run() -> ExitCode {
-    let outcome = match Gobo::parse().command {
-        Command::Project(command) => command.run(),
-        Command::Demo(command) => command.run(),
-        Command::Tools(command) => command.run(),
-        Command::Inspect(command) => command.run(),
-        Command::Redact(command) => command.run(),
-        Command::Patterns(command) => command.run(),
-        Command::Rules(command) => command.run(),
-        Command::Invoke(command) => command.run(),
-        Command::Records(command) => command.run(),
-        Command::CheckConfig(command) => command.run(),
-        Command::Completions(command) => command.run(),
+    let outcome = match Gobo::try_parse() {
+        Ok(gobo) => gobo.command.run(),
+        Err(usage) if usage.use_stderr() => usage.exit(),
+        // Help and version are results like any other.
+        Err(help) => help.print().map(|()| ExitCode::SUCCESS).map_err(anyhow::Error::from),
     };
     match outcome {
         Ok(code) => code,
         // Whoever reads has seen enough.
         Err(error) if output::is_closed(&error) => ExitCode::SUCCESS,
-        Err(error) => match error.downcast::<clap::Error>() {
-            Ok(usage) => usage.exit(),
-            Err(error) => {
-                output::tell(&format!("gobo: {error:#}"));
-                ExitCode::from(FAILED)
-            }
-        },
+        Err(error) if error.is::<WrongUsage>() => {
+            output::tell(&format!("error: {error}\n\nFor more information, try '--help'."));
+            ExitCode::from(WRONG_USAGE)
+        }
+        Err(error) => {
+            output::tell(&format!("gobo: {error:#}"));
+            ExitCode::from(FAILED)
+        }
     }
 }
 
+/// A command line that can be parsed and is wrong nonetheless.
+#[derive(Debug, Error)]
+#[error("{0}")]
+struct WrongUsage(String);
+
 /// Runs what waits for legacy tools and record stores.
 fn block_on<T>(action: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
+    warnings::listen();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     runtime.block_on(action)
 }

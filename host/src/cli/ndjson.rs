@@ -6,6 +6,9 @@ use serde_json::value::RawValue;
 
 use super::output::tell;
 
+/// Some programs begin their files with it; it is no part of the first object.
+pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// How a line relates to the field that the user named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineForm {
@@ -82,7 +85,8 @@ impl Piece<'_> {
 
 /// Splits a line around the values of `field`.
 pub(super) fn split_line<'t>(line: &'t str, field: &str, pieces: &mut Vec<Piece<'t>>) -> LineForm {
-    let Ok(Fields(fields)) = serde_json::from_str::<Fields<'t>>(line) else {
+    let json = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
+    let Ok(Fields(fields)) = serde_json::from_str::<Fields<'t>>(json) else {
         pieces.push(Piece::Line(line));
         return LineForm::NoObject;
     };

@@ -8,7 +8,7 @@ use clap::Args;
 use gobo_projector::pattern::{LineGroup, Miner, Pattern, Tally};
 
 use super::input::{Inputs, Lines};
-use super::ndjson::{FieldCount, LineForm};
+use super::ndjson::{BYTE_ORDER_MARK, FieldCount, LineForm};
 use super::output::tell;
 use super::sandboxed::Sandboxed;
 use crate::sandbox::Chunk;
@@ -42,8 +42,7 @@ impl Patterns {
         self.inputs.each(|input| {
             let mut chunks = Lines::new(input);
             let mut continues = false;
-            while let Some(chunk) = chunks.next()? {
-                let text = String::from_utf8_lossy(&chunk);
+            while let Some(text) = chunks.next()? {
                 // The rest of a line longer than a chunk says nothing more about its pattern.
                 let lines = text.lines().skip(usize::from(continues));
                 continues = !text.ends_with('\n');
@@ -72,7 +71,8 @@ impl Patterns {
 
 /// The text of one of the line's fields, or the line if it has none of that name.
 fn message(line: &str, field: &str, count: &mut FieldCount) -> String {
-    let object: Option<serde_json::Map<String, serde_json::Value>> = serde_json::from_str(line).ok();
+    let json = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
+    let object: Option<serde_json::Map<String, serde_json::Value>> = serde_json::from_str(json).ok();
     let form = if object.is_some() { LineForm::WithoutField } else { LineForm::NoObject };
     let Some(value) = object.and_then(|mut object| object.remove(field)) else {
         if !line.trim().is_empty() {
@@ -188,7 +188,7 @@ mod tests {
     fn a_field_of_a_json_line_is_read_and_other_lines_as_they_are() {
         let message = |line, field| message(line, field, &mut FieldCount::default());
         assert_eq!(message(r#"{"msg":"a\tb","n":1}"#, "msg"), "a\tb");
-        assert_eq!(message(r#"{"n":1}"#, "n"), "1");
+        assert_eq!(message("\u{feff}{\"n\":1}", "n"), "1");
         assert_eq!(message("plain", "msg"), "plain");
     }
 }

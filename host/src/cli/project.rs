@@ -15,9 +15,9 @@ use time::OffsetDateTime;
 
 use super::explain::explain;
 use super::input;
-use super::output::print;
+use super::output::{print, tell};
 use super::sandboxed::Sandboxed;
-use super::value::{one_of, time, whole};
+use super::value::{one_of, text, time, whole};
 use crate::Job;
 
 #[derive(Args)]
@@ -66,7 +66,7 @@ struct LogsArgs {
 #[derive(Args)]
 struct RagArgs {
     /// What the agent looked up
-    #[arg(long)]
+    #[arg(long, value_parser = text)]
     query: String,
 
     #[command(flatten)]
@@ -76,11 +76,11 @@ struct RagArgs {
 #[derive(Args)]
 struct MysqlArgs {
     /// The logical name of the database
-    #[arg(long)]
+    #[arg(long, value_parser = text)]
     data_source: String,
 
     /// The statement, with `?` placeholders
-    #[arg(long)]
+    #[arg(long, value_parser = text)]
     sql: String,
 
     /// A value for each placeholder, in order: a JSON scalar; anything else is taken as text
@@ -182,18 +182,25 @@ impl CallArgs {
         let (bounds, budget) = (self.sandboxed.bounds(), self.sandboxed.budget());
         let id = match ToolCallId::new(self.call_id.clone()) {
             Ok(id) => id,
-            Err(code) => return self.print_error(None, code),
+            Err(code) => {
+                return self.refuse(
+                    None,
+                    code,
+                    "an id has 1 to 4096 bytes, is not blank, and has no control characters",
+                );
+            }
         };
         let request = match Request::from_json(tool, request) {
             Ok(request) => request,
-            Err(code) => return self.print_error(Some(&id), code),
+            Err(code) => return self.refuse(Some(&id), code, "a flag holds more than a request may"),
         };
         let payload_bytes = self.read_payload(&bounds)?;
         if payload_bytes.len() > bounds.payload_bytes as usize {
-            return self.print_error(Some(&id), ErrorCode::PayloadTooLarge);
+            let reason = format!("the payload has more than {} bytes", bounds.payload_bytes);
+            return self.refuse(Some(&id), ErrorCode::PayloadTooLarge, &reason);
         }
         let Ok(text) = str::from_utf8(&payload_bytes) else {
-            return self.print_error(Some(&id), ErrorCode::PayloadMalformed);
+            return self.refuse(Some(&id), ErrorCode::PayloadMalformed, "the payload is no UTF-8");
         };
         let (sandbox, projector) = self.sandboxed.load()?;
         let call = Call::at(id, self.now.unwrap_or_else(OffsetDateTime::now_utc));
@@ -222,6 +229,14 @@ impl CallArgs {
         let payload = input::open(&self.payload)?;
         payload.take(most).read_to_end(&mut bytes).with_context(|| input::shown(&self.payload))?;
         Ok(bytes)
+    }
+
+    /// Ends a call that no projector sees.
+    fn refuse(&self, id: Option<&ToolCallId>, code: ErrorCode, reason: &str) -> anyhow::Result<ExitCode> {
+        if self.explain {
+            tell(&format!("failed     {}: {reason}", code.form().code));
+        }
+        self.print_error(id, code)
     }
 
     fn print_error(&self, id: Option<&ToolCallId>, code: ErrorCode) -> anyhow::Result<ExitCode> {

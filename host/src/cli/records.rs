@@ -12,10 +12,11 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::block_on;
+use super::config_file::ConfigFile;
 use super::output::{print, tell};
-use super::value::{config, whole};
+use super::value::{tool_call_id, whole};
 use crate::boundary::{Key, Record, RunContext};
-use crate::config::{Config, StoreKind};
+use crate::config::StoreKind;
 use crate::store::{Filter, RecordStore, Retention};
 
 /// Records that are read at once.
@@ -26,9 +27,8 @@ const DAY_MS: u64 = 24 * 3_600_000;
 
 #[derive(Args)]
 pub(super) struct Records {
-    /// The configuration that names the store
-    #[arg(long, value_name = "FILE.toml", default_value = "gobo.toml", global = true, value_parser = config)]
-    config: Box<Config>,
+    #[command(flatten)]
+    config: ConfigFile,
 
     #[command(subcommand)]
     action: Action,
@@ -60,8 +60,8 @@ enum Action {
         #[arg(long, allow_negative_numbers = true, value_parser = whole(0..=u32::MAX))]
         turn: Option<u32>,
         /// The agent framework's id of the call
-        #[arg(long, value_name = "ID")]
-        call_id: String,
+        #[arg(long, value_name = "ID", value_parser = tool_call_id)]
+        call_id: ToolCallId,
     },
     /// Deletes ended records that are too old or too many
     Prune {
@@ -96,6 +96,7 @@ impl From<StatusArg> for InvocationStatus {
 impl Records {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let Self { config, action } = self;
+        let config = config.read()?;
         if config.store.kind == StoreKind::Memory {
             tell("gobo: the configured store is memory, whose records end with their process");
         }
@@ -129,10 +130,10 @@ async fn show(
     store: &dyn RecordStore,
     run_id: String,
     turn: Option<u32>,
-    call_id: String,
+    call_id: ToolCallId,
 ) -> anyhow::Result<()> {
     let run = RunContext { caller: String::new(), run_id, turn };
-    let Some(record) = store.get(&Key::new(&run, &ToolCallId::new(call_id)?)).await? else {
+    let Some(record) = store.get(&Key::new(&run, &call_id)).await? else {
         bail!("there is no such record");
     };
     print_lines(&[record])

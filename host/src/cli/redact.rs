@@ -83,19 +83,16 @@ impl<W: Write> Stream<'_, W> {
     /// Text in, text out. What is there is redacted as soon as its line is whole, so that it also follows a live log.
     fn text(&mut self, input: &mut dyn Read) -> anyhow::Result<()> {
         let mut chunks = Lines::new(input);
-        let mut held = Vec::new();
+        let mut text = String::new();
         while let Some(lines) = chunks.next()? {
-            held.extend_from_slice(&lines);
-            let text = String::from_utf8_lossy(&held);
+            text.push_str(&lines);
             // A block that fills a whole chunk is not waited for any longer.
             let more_follows = text.len() < limit::REDACT_CHUNK_BYTES;
             let (redacted, held_bytes) = self.redact(&[&text], more_follows)?;
             self.write_all(&redacted)?;
-            let rest = text.as_bytes().get(text.len() - held_bytes..).unwrap_or_default().to_vec();
-            held = rest;
+            text.drain(..text.floor_char_boundary(text.len() - held_bytes));
         }
-        if !held.is_empty() {
-            let text = String::from_utf8_lossy(&held).into_owned();
+        if !text.is_empty() {
             let (redacted, _) = self.redact(&[&text], false)?;
             self.write_all(&redacted)?;
         }
@@ -105,14 +102,16 @@ impl<W: Write> Stream<'_, W> {
     /// One JSON object a line; the values of `field` are redacted, decoded, and written back as JSON.
     fn ndjson(&mut self, input: &mut dyn Read, field: &str) -> anyhow::Result<()> {
         let mut chunks = Lines::new(input);
-        while let Some(lines) = chunks.next()? {
-            let text = String::from_utf8_lossy(&lines);
+        let mut continues = false;
+        while let Some(text) = chunks.next()? {
             let mut pieces = Vec::new();
             for line in text.split_inclusive('\n') {
                 let form = split_line(line, field, &mut pieces);
-                if !line.trim().is_empty() {
+                // A line longer than a chunk is counted once.
+                if !continues && !line.trim().is_empty() {
                     self.field_count.add(form);
                 }
+                continues = !line.ends_with('\n');
             }
             let values: Vec<&str> = pieces.iter().filter_map(Piece::value).collect();
             let (redacted, _) = self.redact(&values, false)?;

@@ -7,7 +7,7 @@ use gobo_contract::{Kind, Kinds};
 use gobo_projector::redact::{Rule, rules};
 use serde_json::json;
 
-use super::output::print;
+use super::output::{print, tell};
 use super::value::one_of;
 
 #[derive(Args)]
@@ -33,6 +33,12 @@ impl Rules {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let mut chosen: Vec<_> =
             rules().filter(|rule| self.kind.is_none_or(|kind| rule.kind == kind)).collect();
+        if let (true, Some(kind)) = (chosen.is_empty(), self.kind) {
+            tell(&format!(
+                "gobo: the kind {} has no rules: the engine itself finds what it means",
+                kind.name()
+            ));
+        }
         chosen.sort_by_key(|rule| (rule.kind, rule.id));
         for rule in chosen {
             print(&match self.format {

@@ -3,15 +3,14 @@
 use std::fmt::Display;
 use std::fs;
 use std::ops::RangeInclusive;
-use std::path::Path;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use gobo_contract::Bounds;
+use gobo_contract::{Bounds, ToolCallId};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-use crate::config::Config;
+use crate::config::broken_rule;
 
 /// One of a closed set, by its name. Help and errors list the set.
 pub(super) fn one_of<T, const N: usize>(
@@ -44,28 +43,24 @@ pub(super) fn time(text: &str) -> Result<OffsetDateTime, &'static str> {
         .map_err(|_| "expected a time as RFC 3339 writes it, such as 2026-02-03T10:15:00Z")
 }
 
+/// Text with something to read in it.
+pub(super) fn text(text: &str) -> Result<String, &'static str> {
+    if text.trim().is_empty() { Err("expected text that is not blank") } else { Ok(text.to_owned()) }
+}
+
+/// The framework's id of a tool call.
+pub(super) fn tool_call_id(id: &str) -> Result<ToolCallId, &'static str> {
+    ToolCallId::new(id).map_err(|_| "expected an id: 1 to 4096 bytes, not blank, without control characters")
+}
+
 /// The bounds in a TOML file, checked.
 pub(super) fn bounds(path: &str) -> Result<Bounds, String> {
-    let text = read(Path::new(path))?;
+    let text = fs::read_to_string(path).map_err(|error| format!("cannot read the file: {error}"))?;
     let bounds: Bounds = toml::from_str(&text)
         .map_err(|error| format!("expected bounds as TOML: {}", error.to_string().trim_end()))?;
     bounds.check().map_err(|error| error.to_string())?;
-    Ok(bounds)
-}
-
-/// A configuration without mistakes.
-pub(super) fn config(path: &str) -> Result<Box<Config>, String> {
-    read_config(Path::new(path)).map(Box::new)
-}
-
-/// Reads a configuration file, and tells all of its mistakes.
-pub(super) fn read_config(path: &Path) -> Result<Config, String> {
-    Config::from_toml(&read(path)?).map_err(|mistakes| {
-        let told: Vec<String> = mistakes.iter().map(|mistake| format!("\n  {mistake}")).collect();
-        format!("it has mistakes:{}", told.concat())
-    })
-}
-
-fn read(path: &Path) -> Result<String, String> {
-    fs::read_to_string(path).map_err(|error| format!("cannot read the file: {error}"))
+    match broken_rule(&bounds.redaction) {
+        None => Ok(bounds),
+        Some(rule) => Err(format!("the pattern of the rule {} is no regular expression", rule.name)),
+    }
 }

@@ -21,9 +21,9 @@ pub enum ConfigError {
     /// The variable holds no address.
     #[error("the environment variable {0} does not hold {1}")]
     NoAddress(String, &'static str),
-    /// The record store cannot be opened.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+    /// The record store's file cannot be opened.
+    #[error("the record store {0} cannot be opened: {1}")]
+    Store(String, StoreError),
 }
 
 /// Looks an environment variable up.
@@ -61,7 +61,11 @@ impl Config {
     pub fn open_store(&self) -> Result<Arc<dyn RecordStore>, ConfigError> {
         Ok(match self.store.kind {
             StoreKind::Memory => Arc::new(MemoryStore::new()),
-            StoreKind::Sqlite => Arc::new(SqliteStore::open(&self.store.path)?),
+            StoreKind::Sqlite => {
+                let path = &self.store.path;
+                let store = SqliteStore::open(path);
+                Arc::new(store.map_err(|error| ConfigError::Store(path.display().to_string(), error))?)
+            }
             StoreKind::Postgres => {
                 let name = self.store.url_from.clone().unwrap_or_default();
                 let url = std::env::var(&name).map_err(|_| ConfigError::NotSet(name.clone()))?;

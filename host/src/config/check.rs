@@ -4,7 +4,8 @@
 
 use std::ops::Range;
 
-use gobo_contract::{Bounds, BoundsError, Tool};
+use gobo_contract::{Bounds, BoundsError, RedactionOptions, Tool, UserRule};
+use gobo_projector::redact::{Redactor, Scope};
 use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer};
@@ -26,7 +27,7 @@ impl Config {
         if !mistakes.is_empty() {
             return Err(mistakes);
         }
-        let config = read(text, document.clone(), &mut mistakes);
+        let config = read(text, &document, &mut mistakes);
         if let Some(config) = &config {
             Check { text, document: &document, mistakes: &mut mistakes }.whole(config);
         }
@@ -39,15 +40,21 @@ impl Config {
 }
 
 fn syntax(text: &str, error: &toml::de::Error) -> Mistake {
+    let fix = if error.message() == "duplicate key" {
+        "keep one of the two"
+    } else {
+        "write the line as TOML: name = value, with text in double quotes"
+    };
     Mistake {
         line: error.span().map_or(0, |span| line_at(text, span.start)),
         problem: error.message().to_owned(),
-        fix: "write the line as TOML: name = value, with text in double quotes".into(),
+        fix: fix.into(),
     }
 }
 
 /// What is left of the configuration when every entry that cannot be read is left out.
-fn read(text: &str, mut document: Spanned<DeTable<'_>>, mistakes: &mut Vec<Mistake>) -> Option<Config> {
+fn read(text: &str, whole: &Spanned<DeTable<'_>>, mistakes: &mut Vec<Mistake>) -> Option<Config> {
+    let mut document = whole.clone();
     while mistakes.len() < MISTAKES {
         let error = match Config::deserialize(Deserializer::from(document.clone())) {
             Ok(config) => return Some(config),
@@ -55,6 +62,8 @@ fn read(text: &str, mut document: Spanned<DeTable<'_>>, mistakes: &mut Vec<Mista
         };
         let span = error.span().unwrap_or_default();
         let message = error.message().to_owned();
+        // What was left out for another mistake is not missing.
+        let is_told = missing_field(&message).is_some_and(|name| holds_field(whole.get_ref(), &span, name));
         let fix = if message.starts_with("unknown field") || message.starts_with("unknown variant") {
             "use one of the names that are expected, or remove the line"
         } else if message.starts_with("missing field") {
@@ -62,12 +71,27 @@ fn read(text: &str, mut document: Spanned<DeTable<'_>>, mistakes: &mut Vec<Mista
         } else {
             "give it a value of the kind that is expected"
         };
-        mistakes.push(Mistake { line: line_at(text, span.start), problem: message, fix: fix.into() });
+        if !is_told {
+            mistakes.push(Mistake { line: line_at(text, span.start), problem: message, fix: fix.into() });
+        }
         if !remove(document.get_mut(), &span) {
             return None;
         }
     }
     None
+}
+
+/// The name in `` missing field `name` ``.
+fn missing_field(message: &str) -> Option<&str> {
+    message.strip_prefix("missing field `")?.strip_suffix('`')
+}
+
+/// Whether the table at that span has an entry of that name.
+fn holds_field(table: &DeTable<'_>, span: &Range<usize>, name: &str) -> bool {
+    table.values().any(|value| {
+        let DeValue::Table(inner) = value.get_ref() else { return false };
+        (value.span() == *span && inner.contains_key(name)) || holds_field(inner, span, name)
+    })
 }
 
 /// Takes the innermost entry out that holds the span.
@@ -77,8 +101,10 @@ fn remove(table: &mut DeTable<'_>, span: &Range<usize>) -> bool {
     for name in names {
         let Some((key, value)) = table.get_key_value(name.as_str()) else { continue };
         let is_here = holds(key.span()) || holds(value.span());
-        // The span of a table with a header is its header: what is in it must be looked at anyway.
-        if let Some(value) = table.get_mut(name.as_str())
+        // An unknown name is wrong with all that is below it. The span of a table with a header is its header, though: what
+        // is in it must be looked at anyway.
+        if key.span() != *span
+            && let Some(value) = table.get_mut(name.as_str())
             && let DeValue::Table(inner) = value.get_mut()
             && remove(inner, span)
         {
@@ -91,6 +117,18 @@ fn remove(table: &mut DeTable<'_>, span: &Range<usize>) -> bool {
     }
     false
 }
+
+/// The fields that belong to some sources and not to others.
+const SOURCE_FIELDS: [&str; 8] = [
+    "program",
+    "arguments",
+    "environment_from",
+    "url",
+    "headers_from",
+    "format",
+    "read_only",
+    "data_sources_from",
+];
 
 /// Looks for what can be read and is wrong nonetheless.
 struct Check<'t, 'm> {
@@ -113,6 +151,17 @@ impl Check<'_, '_> {
         line
     }
 
+    /// Whether there is an entry at that path, be it a mistake or not. A mistake in it was told when it was read.
+    fn is_written(&self, path: &[&str]) -> bool {
+        let Some((last, path)) = path.split_last() else { return true };
+        let mut table = self.document.get_ref();
+        for name in path {
+            let Some(DeValue::Table(inner)) = table.get(*name).map(Spanned::get_ref) else { return false };
+            table = inner;
+        }
+        table.contains_key(*last)
+    }
+
     fn add(&mut self, path: &[&str], problem: impl Into<String>, fix: impl Into<String>) {
         let line = self.line(path);
         self.mistakes.push(Mistake { line, problem: problem.into(), fix: fix.into() });
@@ -125,7 +174,7 @@ impl Check<'_, '_> {
             let name = name.split(' ').next().unwrap_or_default();
             self.add(&["sandbox", name], error.to_string(), "choose a number between the two");
         }
-        if config.store.kind == StoreKind::Postgres && config.store.url_from.is_none() {
+        if config.store.kind == StoreKind::Postgres && !self.is_written(&["store", "url_from"]) {
             let fix = "add url_from = \"NAME\", the environment variable that holds the connection string";
             self.add(&["store", "kind"], "a postgres store needs url_from", fix);
         }
@@ -162,19 +211,17 @@ impl Check<'_, '_> {
                 return;
             }
         }
+        if let Some(rule) = broken_rule(&bounds.redaction) {
+            let problem = format!("the pattern of the rule {} is no regular expression", rule.name);
+            self.add(
+                &["bounds", "redaction", "rules"],
+                problem,
+                "correct the pattern; look-around and back-references are not supported",
+            );
+        }
     }
 
     fn tool(&mut self, tool: Tool, section: &ToolSection) {
-        let given = [
-            ("program", section.program.is_some()),
-            ("arguments", section.arguments.is_some()),
-            ("environment_from", section.environment_from.is_some()),
-            ("url", section.url.is_some()),
-            ("headers_from", section.headers_from.is_some()),
-            ("format", section.format.is_some()),
-            ("read_only", section.read_only.is_some()),
-            ("data_sources_from", section.data_sources_from.is_some()),
-        ];
         let (source, own, needed): (&str, &[&str], &[&str]) = match section.source {
             SourceName::Mock => ("mock", &[], &[]),
             SourceName::Command => (
@@ -187,8 +234,9 @@ impl Check<'_, '_> {
             }
             SourceName::Mysql => ("mysql", &["data_sources_from"], &["data_sources_from"]),
         };
-        for (field, is_given) in given {
+        for field in SOURCE_FIELDS {
             let path = ["tools", tool.name(), field];
+            let is_given = self.is_written(&path);
             if is_given && !own.contains(&field) {
                 let fix = format!(
                     "remove it; {source} has: {}",
@@ -234,19 +282,29 @@ impl Check<'_, '_> {
     }
 
     fn callers(&mut self, config: &Config) {
-        if config.callers.is_empty() {
+        let has_callers = match self.document.get_ref().get("callers").map(Spanned::get_ref) {
+            None => false,
+            Some(DeValue::Table(callers)) => !callers.is_empty(),
+            Some(_) => true,
+        };
+        if !has_callers {
             let fix = "add [callers.NAME] with tools = [\"lookup_knowledge\"]";
             self.add(&["callers"], "there are no callers, so every call is refused", fix);
         }
         let sources = config.tools.get(&Tool::QueryMysql);
-        let sources = sources.and_then(|section| section.data_sources_from.as_ref());
+        let has_sources = sources.is_some_and(|section| section.data_sources_from.is_some());
         for (name, caller) in &config.callers {
-            for tool in caller.tools.iter().filter(|tool| !config.tools.contains_key(tool)) {
+            for tool in &caller.tools {
+                if self.is_written(&["tools", tool.name()]) {
+                    continue;
+                }
                 let fix = format!("add [tools.{}], or remove the tool here", tool.name());
                 self.add(&["callers", name, "tools"], format!("{} has no source", tool.name()), fix);
             }
             for source in &caller.data_sources {
-                if sources.is_some_and(|known| !known.contains_key(source)) {
+                if has_sources
+                    && !self.is_written(&["tools", Tool::QueryMysql.name(), "data_sources_from", source])
+                {
                     let fix = "add it to data_sources_from of [tools.query_mysql], or remove it here";
                     self.add(&["callers", name, "data_sources"], format!("{source} is no data source"), fix);
                 }
@@ -255,10 +313,18 @@ impl Check<'_, '_> {
     }
 }
 
+/// The first of the operator's own rules whose pattern does not compile.
+pub(crate) fn broken_rule(options: &RedactionOptions) -> Option<&UserRule> {
+    options.rules.iter().find(|rule| {
+        let alone = RedactionOptions { rules: vec![(*rule).clone()], ..RedactionOptions::default() };
+        Redactor::new(&alone, Scope::Logs).is_err()
+    })
+}
+
 /// Sets one bound to its default.
 fn reset(bounds: &mut Bounds, name: &str) -> bool {
     if name == "redaction" {
-        bounds.redaction = gobo_contract::RedactionOptions::default();
+        bounds.redaction = RedactionOptions::default();
         return true;
     }
     let Ok(serde_json::Value::Object(mut table)) = serde_json::to_value(&*bounds) else { return false };
@@ -333,6 +399,11 @@ calls_per_tool = { query_mysql = 5 }
         let found = mistakes("[store\nkind = memory\n= 3\n");
         assert!(found.len() >= 2, "{found:#?}");
         assert_eq!(found[0].0, 1);
+        let twice = Config::from_toml(&GOOD.replace("rows = 10", "rows = 10\nrows = 20")).expect_err("twice");
+        assert!(
+            matches!(twice.as_slice(), [Mistake { line: 21, fix, .. }] if fix == "keep one of the two"),
+            "{twice:?}"
+        );
     }
 
     #[test]
@@ -354,6 +425,11 @@ calls_per_tool = { query_mysql = 5 }
             ("[tools.lookup_knowledge]\nsource = \"mock\"\n", "", "lookup_knowledge has no source"),
             ("kind = \"memory\"", "kind = \"postgres\"", "needs url_from"),
             ("calls = 20", "calls = -1", "expected"),
+            (
+                "kinds = [\"secret\", \"ip\"]",
+                "rules = [{ name = \"OPEN\", pattern = \"(\" }]",
+                "OPEN is no regular expression",
+            ),
         ] {
             let found = mistakes(&GOOD.replace(from, to));
             assert!(
@@ -362,5 +438,31 @@ calls_per_tool = { query_mysql = 5 }
             );
         }
         assert!(mistakes("").iter().any(|(_, problem)| problem.contains("no callers")));
+    }
+
+    #[test]
+    fn a_mistake_is_told_once_and_not_again_for_what_it_leaves_out() {
+        for (from, to, part) in [
+            ("source = \"mock\"", "source = \"mokc\"", "mokc"),
+            ("source = \"mock\"", "source = 5", "wanted string"),
+            ("[tools.query_mysql]\nsource = \"mysql\"", "[tools.query_mysql]\nsource = \"mysqll\"", "mysqll"),
+            ("program = \"/usr/bin/search-logs\"", "program = 5", "invalid type"),
+            ("read_only = true", "read_only = \"yes\"", "invalid type"),
+            ("{ orders = \"ORDERS_URL\" }", "{ orders = 5 }", "invalid type"),
+            ("data_sources_from = { orders", "data_sources_from = [] #", "invalid type"),
+            ("kind = \"memory\"", "kind = \"postgres\"\nurl_from = 5", "invalid type"),
+            ("[callers.agent]", "[callers]\nagent = 5\n[callers.agent2]", "invalid type"),
+            ("topics = [\"APPLICATION\"]", "topics = [\"NOPE\"]", "NOPE"),
+        ] {
+            let found = mistakes(&GOOD.replace(from, to));
+            assert!(matches!(found.as_slice(), [(_, told)] if told.contains(part)), "{to}: {found:#?}");
+        }
+        let unknown = format!("{GOOD}[color.red.light]\nblue = 1\n");
+        let found = mistakes(&unknown);
+        assert!(matches!(found.as_slice(), [(26, told)] if told.contains("`color`")), "{found:#?}");
+        let found = mistakes("[callers]\nagent = 5\n");
+        assert!(matches!(found.as_slice(), [(2, _)]), "{found:#?}");
+        let found = mistakes("[callers.agent]\n[tools]\nquery_logs = { program = \"x\" }\n");
+        assert!(matches!(found.as_slice(), [(3, told)] if told == "missing field `source`"), "{found:#?}");
     }
 }

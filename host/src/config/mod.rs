@@ -36,6 +36,7 @@ use gobo_contract::{Bounds, LogTopic, PayloadFormat, Tool};
 use serde::Deserialize;
 
 pub use build::ConfigError;
+pub(crate) use check::broken_rule;
 pub use mistake::Mistake;
 
 use crate::boundary::{Options, RunBudget};

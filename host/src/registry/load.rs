@@ -191,7 +191,7 @@ fn require_component(bytes: &[u8]) -> Result<(), LoadError> {
         Some([0, b'a', b's', b'm', 0x0d, 0, 1, 0]) => return Ok(()),
         Some([0, b'a', b's', b'm', 1, 0, 0, 0]) => "a core module",
         Some([0, b'a', b's', b'm', ..]) => "a WebAssembly binary of another version",
-        _ => "no WebAssembly binary",
+        _ => "a file of another sort",
     };
     Err(LoadError::NotAComponent { found })
 }

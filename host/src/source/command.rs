@@ -94,7 +94,14 @@ async fn read(stdout: ChildStdout, payload_bytes: u64) -> Result<Vec<u8>, ErrorC
 async fn end(child: &mut Child, group: &Group) -> Result<(), ErrorCode> {
     let status = child.wait().await;
     group.kill();
-    if status.is_ok_and(|status| status.success()) { Ok(()) } else { Err(ErrorCode::ToolFailed) }
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => {
+            tracing::warn!(code = status.code(), "the program failed");
+            Err(ErrorCode::ToolFailed)
+        }
+        Err(_) => Err(ErrorCode::ToolFailed),
+    }
 }
 
 /// The program's process group.

@@ -47,6 +47,7 @@ impl HttpTool {
         }
         let mut response = request.send(question_json(call)).map_err(|error| code(&error))?;
         if !response.status().is_success() {
+            tracing::warn!(status = response.status().as_u16(), "the service refused the request");
             return Err(ErrorCode::ToolFailed);
         }
         // The limit is what may be read; one byte more shows that there is more.
@@ -84,6 +85,10 @@ fn code(error: &ureq::Error) -> ErrorCode {
     match error {
         ureq::Error::Timeout(_) => ErrorCode::ToolTimeout,
         ureq::Error::BodyExceedsLimit(_) => ErrorCode::PayloadTooLarge,
-        _ => ErrorCode::ToolFailed,
+        // Its words may quote the address.
+        _ => {
+            tracing::warn!("the service could not be reached, or broke off");
+            ErrorCode::ToolFailed
+        }
     }
 }

@@ -182,6 +182,9 @@ fn code(error: &mysql_async::Error) -> ErrorCode {
             tracing::warn!(code = server.code, "the database refused a statement");
             ErrorCode::ToolFailed
         }
-        _ => ErrorCode::ToolFailed,
+        _ => {
+            tracing::warn!("the database could not be reached, or broke off");
+            ErrorCode::ToolFailed
+        }
     }
 }
