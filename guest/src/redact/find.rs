@@ -2,7 +2,7 @@
 
 use super::finding::{Finding, Marker};
 use super::json;
-use super::rules::FAMILIES;
+use super::rules::MEMBERS;
 use super::scan::{FamilySet, Reader, scan};
 use super::view::{self, View, is_invisible};
 
@@ -70,9 +70,9 @@ impl Search<'_> {
     pub(crate) fn member(self, key: &[u8], value: &[u8]) -> Option<Marker> {
         let mut families = self.families;
         while families != 0 {
-            let family = FAMILIES.get(families.trailing_zeros() as usize);
+            let member = MEMBERS.get(families.trailing_zeros() as usize);
             families &= families - 1;
-            let marker = family.and_then(|family| family.member).and_then(|member| member(key, value));
+            let marker = member.copied().flatten().and_then(|member| member(key, value));
             if marker.is_some() {
                 return marker;
             }

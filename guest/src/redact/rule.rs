@@ -4,6 +4,7 @@ use gobo_contract::Kind;
 
 use super::finding::{Finding, Marker};
 use super::scan::Token;
+use super::words::Words;
 
 /// One format that is recognised. The examples are tests: all of them run.
 #[derive(Clone, Copy, Debug)]
@@ -110,6 +111,8 @@ pub(crate) enum Trigger {
 pub(crate) struct Shape {
     /// Classes of which every one occurs.
     pub all: u8,
+    /// Classes of which at least one occurs. Zero: whatever occurs.
+    pub any: u8,
     /// Classes of which none occurs.
     pub none: u8,
     /// The bytes it may start with. Empty: any.
@@ -117,6 +120,8 @@ pub(crate) struct Shape {
     /// The words it may end with, in any case, whatever follows their last letter; the empty word for tokens without a
     /// letter. Told by four bytes, so others pass too. Empty: any.
     pub words: &'static [&'static [&'static str]],
+    /// More such words.
+    pub more_words: &'static [&'static Words],
     /// Whether nothing stands before the word.
     pub whole: bool,
     /// The least number of bytes.
@@ -125,5 +130,6 @@ pub(crate) struct Shape {
 
 impl Shape {
     /// Any token.
-    pub(crate) const ANY: Self = Self { all: 0, none: 0, first: b"", words: &[], whole: false, min_bytes: 1 };
+    pub(crate) const ANY: Self =
+        Self { all: 0, any: 0, none: 0, first: b"", words: &[], more_words: &[], whole: false, min_bytes: 1 };
 }

@@ -4,8 +4,8 @@
 use super::class::{CLASSES, CODED, ENDS_LINE, LETTERS, LOOK, OPENS, TOKEN, class, look};
 use super::finding::Finding;
 use super::name::may_end_name;
-use super::rule::{Family, Shape, Trigger};
-use super::rules::{FAMILIES, NAMED, SECRETS, is_glued};
+use super::rule::{Shape, Trigger};
+use super::rules::{FAMILIES, FINDERS, NAMED, SECRETS, is_glued};
 use crate::run::run;
 
 /// A run of letters, digits, `.`, `-` and `_`, or the single byte of a [`Trigger::Byte`].
@@ -37,6 +37,10 @@ struct Prefilter {
     classes: [FamilySet; 128],
     first: [FamilySet; 256],
     length: [FamilySet; LENGTHS],
+    /// The families that want any tail.
+    any_tail: FamilySet,
+    /// One bit for each class of tails that any other family wants: most words end here.
+    is_tail: [u64; WANTED_TAILS / 64],
     /// Which of `tail_sets` each class of tails has.
     tail: [u8; TAILS + 1],
     tail_sets: [FamilySet; 256],
@@ -56,6 +60,8 @@ impl Prefilter {
             classes: [0; 128],
             first: [0; 256],
             length: [0; LENGTHS],
+            any_tail: 0,
+            is_tail: [0; WANTED_TAILS / 64],
             tail: [0; TAILS + 1],
             tail_sets: [0; 256],
             byte: [0; 256],
@@ -79,13 +85,19 @@ impl Prefilter {
                 Trigger::Token(shape) => {
                     let mut has = 0_u8;
                     while has <= TOKEN {
-                        if has & shape.all == shape.all && has & shape.none == 0 {
+                        if has & shape.all == shape.all
+                            && has & shape.none == 0
+                            && (shape.any == 0 || has & shape.any != 0)
+                        {
                             this.classes[has as usize] |= bit;
                         }
                         has += 1;
                     }
                     mark(&mut this.first, if shape.first.is_empty() { &ALL_BYTES } else { shape.first }, bit);
-                    mark_tails(&mut tails, shape, bit);
+                    if shape.words.is_empty() && shape.more_words.is_empty() {
+                        this.any_tail |= bit;
+                    }
+                    mark_tails(&mut tails, &mut this.is_tail, shape, bit);
                     assert!(shape.min_bytes < LENGTHS);
                     let mut bytes = shape.min_bytes;
                     while bytes < LENGTHS {
@@ -118,22 +130,24 @@ impl Prefilter {
         this
     }
 
-    #[inline]
+    #[inline(always)]
     fn at_token(&self, text: &[u8], first: u8, token: Token) -> FamilySet {
         let of = |table: &[FamilySet], at: usize| table.get(at).copied().unwrap_or_default();
-        let letters = last_letters(text, token);
-        let tail = if token.has & LETTERS == 0 { TAILS } else { tail_index(letters) };
-        let tail = self.tail.get(tail).copied().unwrap_or_default();
-        let mut wanting =
-            of(&self.tail_sets, usize::from(tail)) & of(&self.classes, usize::from(token.has & TOKEN));
-        if wanting == 0 {
-            return 0;
-        }
-        if wanting & NAMED != 0 && !may_end_name(token.of(text), letters) {
-            wanting &= !NAMED;
-        }
         let length = token.end - token.start;
-        wanting & of(&self.first, usize::from(first)) & of(&self.length, length.min(LENGTHS - 1))
+        let fitting =
+            of(&self.classes, usize::from(token.has & TOKEN)) & of(&self.length, length.min(LENGTHS - 1));
+        let mut wanting = fitting & self.any_tail;
+        let letters = last_letters(text, token);
+        let wanted = wanted_index(letters);
+        if self.is_tail.get(wanted / 64).is_some_and(|bits| bits >> (wanted % 64) & 1 == 1) {
+            let tail = if token.has & LETTERS == 0 { TAILS } else { tail_index(letters) };
+            let tail = self.tail.get(tail).copied().unwrap_or_default();
+            wanting |= fitting & of(&self.tail_sets, usize::from(tail));
+            if wanting & NAMED != 0 && !may_end_name(token.of(text), letters) {
+                wanting &= !NAMED;
+            }
+        }
+        if wanting == 0 { 0 } else { wanting & of(&self.first, usize::from(first)) }
     }
 
     #[inline]
@@ -156,6 +170,7 @@ const ALL_BYTES: [u8; 256] = {
 
 /// Tails of words fall into so many classes, and tokens without a letter into one more.
 const TAILS: usize = 32_768;
+const WANTED_TAILS: usize = 4 * TAILS;
 
 /// The last four bytes up to a token's last letter, as a number.
 #[inline]
@@ -188,22 +203,35 @@ fn last_letter(text: &[u8], token: Token) -> usize {
 /// The class of four bytes, whatever their case.
 #[inline]
 const fn tail_index(tail: u32) -> usize {
-    let letters = tail & 0x1f1f_1f1f;
-    (letters.wrapping_mul(0x9e37_79b1) >> (32 - TAILS.trailing_zeros())) as usize
+    wanted_index(tail) >> (WANTED_TAILS.trailing_zeros() - TAILS.trailing_zeros())
 }
 
+/// The same in classes that are so small that nearly every tail in one that is wanted is wanted itself.
+#[inline]
+const fn wanted_index(tail: u32) -> usize {
+    let letters = tail & 0x1f1f_1f1f;
+    (letters.wrapping_mul(0x9e37_79b1) >> (32 - WANTED_TAILS.trailing_zeros())) as usize
+}
+
+type Tails = [FamilySet; TAILS + 1];
+type WantedTails = [u64; WANTED_TAILS / 64];
+
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
-const fn mark_tails(table: &mut [FamilySet; TAILS + 1], shape: &Shape, bit: FamilySet) {
-    let mut index = 0;
-    while shape.words.is_empty() && index <= TAILS {
-        table[index] |= bit;
-        index += 1;
-    }
+const fn mark_tails(tails: &mut Tails, wanted: &mut WantedTails, shape: &Shape, bit: FamilySet) {
     let mut list = 0;
     while list < shape.words.len() {
         let mut word = 0;
         while word < shape.words[list].len() {
-            mark_tail(table, shape.words[list][word].as_bytes(), shape.whole, bit);
+            mark_tail(tails, wanted, shape.words[list][word].as_bytes(), shape.whole, bit);
+            word += 1;
+        }
+        list += 1;
+    }
+    let mut list = 0;
+    while list < shape.more_words.len() {
+        let mut word = 0;
+        while word < shape.more_words[list].list.len() {
+            mark_tail(tails, wanted, shape.more_words[list].list[word], shape.whole, bit);
             word += 1;
         }
         list += 1;
@@ -213,13 +241,14 @@ const fn mark_tails(table: &mut [FamilySet; TAILS + 1], shape: &Shape, bit: Fami
 /// Marks the tails that a word has, up to its last letter. Before a short word anything may stand, or nothing, unless it
 /// must be whole.
 #[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)] // evaluated at compile time
-const fn mark_tail(table: &mut [FamilySet; TAILS + 1], word: &[u8], whole: bool, bit: FamilySet) {
+const fn mark_tail(tails: &mut Tails, wanted: &mut WantedTails, word: &[u8], whole: bool, bit: FamilySet) {
     let mut length = word.len();
     while length > 0 && !word[length - 1].is_ascii_alphabetic() {
         length -= 1;
     }
     if length == 0 {
-        table[TAILS] |= bit;
+        tails[TAILS] |= bit;
+        wanted[0] |= 1;
         return;
     }
     let known = if length < 4 { length } else { 4 };
@@ -237,7 +266,9 @@ const fn mark_tail(table: &mut [FamilySet; TAILS + 1], word: &[u8], whole: bool,
             tail[open] = (before >> (5 * open)) as u8 & 31;
             open += 1;
         }
-        table[tail_index(u32::from_be_bytes(tail))] |= bit;
+        let letters = u32::from_be_bytes(tail);
+        tails[tail_index(letters)] |= bit;
+        wanted[wanted_index(letters) / 64] |= 1 << (wanted_index(letters) % 64);
         before += 1;
     }
 }
@@ -405,9 +436,9 @@ impl Line {
 fn dispatch(mut wanting: FamilySet, text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let mut next = token.end;
     loop {
-        let family: Option<&Family> = FAMILIES.get(wanting.trailing_zeros() as usize);
-        let Some(family) = family else { return next.min(text.len()) };
-        next = next.max((family.find)(text, token, findings));
+        let finder = FINDERS.get(wanting.trailing_zeros() as usize);
+        let Some(find) = finder else { return next.min(text.len()) };
+        next = next.max(find(text, token, findings));
         wanting &= wanting - 1;
     }
 }

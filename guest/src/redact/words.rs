@@ -1,8 +1,9 @@
 //! Lists of words that are looked for often, with an index that is made at compile time.
 
 /// Words, found by their first and last letter and their length.
+#[derive(Debug)]
 pub(super) struct Words {
-    list: &'static [&'static [u8]],
+    pub(super) list: &'static [&'static [u8]],
     chains: Chains,
 }
 
@@ -67,6 +68,7 @@ impl Beginnings {
 const CHAINS: usize = 256;
 
 /// Which entries of a list have the same hash. Entries are counted from one; zero ends a chain.
+#[derive(Debug)]
 struct Chains {
     first: [u8; CHAINS],
     next: [u8; CHAINS],

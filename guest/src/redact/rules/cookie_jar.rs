@@ -19,6 +19,7 @@ pub(crate) const FAMILY: Family = Family {
         words: &[&["true", "false"]],
         whole: true,
         min_bytes: 4,
+        ..Shape::ANY
     }),
     find,
     member: None,

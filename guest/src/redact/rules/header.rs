@@ -158,7 +158,11 @@ fn header(text: &[u8], start: usize, time_end: &mut usize) -> Option<Header> {
         _ => return None,
     }
     let bracketed = at > start;
-    at = date_time(text, at)?;
+    let Some(end) = date_time(text, at) else {
+        *time_end = bare_time(text, start).unwrap_or(*time_end);
+        return None;
+    };
+    at = end;
     *time_end = at;
     if bracketed {
         at = run(text, at, 1, |byte| byte == b' ');
@@ -169,6 +173,17 @@ fn header(text: &[u8], start: usize, time_end: &mut usize) -> Option<Header> {
         at += 1;
     }
     after_time(text, at)
+}
+
+/// Where a timestamp ends behind which no column names anything: `[Sun Dec 04 04:47:44 2005]`, `20260203-10:11:12:606|`.
+fn bare_time(text: &[u8], start: usize) -> Option<usize> {
+    if byte(text, start) == b'[' {
+        let year = bsd_time(text, start + b"[Sun ".len())?;
+        return id(text, year, 4).map(|year| year.end);
+    }
+    let clock_start = start + b"20260203-".len();
+    let is_date = COMPACT_DATE.fits(text, start) && byte(text, clock_start - 1) == b'-';
+    is_date.then(|| run(text, clock_start, 12, |byte| byte.is_ascii_digit() || byte == b':'))
 }
 
 /// Lines that begin with a letter: a BSD timestamp, klog's severity, Ruby's Logger.
@@ -437,6 +452,7 @@ impl Form {
 
 const YEAR: Form = Form::new(b"0000-00-");
 const DAY: Form = Form::new(b"00-00-00");
+const COMPACT_DATE: Form = Form::new(b"00000000");
 const CLOCK: Form = Form::new(b"00:00:00");
 const MINUTES: Form = Form::new(b":00:00");
 

@@ -34,14 +34,20 @@ use served::{addressed, served};
 /// Called at names with a dot; fails at the last label of nearly all.
 pub(crate) const DOTTED: Family = Family::new(
     DOTTED_RULES,
-    Trigger::Token(Shape { all: DOT, none: UNDERSCORE, min_bytes: 6, ..Shape::ANY }),
+    Trigger::Token(Shape {
+        all: DOT,
+        none: UNDERSCORE,
+        more_words: &words::ZONES,
+        min_bytes: 6,
+        ..Shape::ANY
+    }),
     |text, token, findings| one(named(text, token), token, findings),
 );
 
 /// Called at names with a hyphen.
 pub(crate) const PLAIN: Family = Family::new(
     PLAIN_RULES,
-    Trigger::Token(Shape { all: HYPHEN, none: UNDERSCORE | DOT, min_bytes: 4, ..Shape::ANY }),
+    Trigger::Token(Shape { all: HYPHEN, any: LETTERS, none: UNDERSCORE, min_bytes: 4, ..Shape::ANY }),
     |text, token, findings| one(named(text, token), token, findings),
 );
 

@@ -12,13 +12,14 @@ use gobo_contract::Kind;
 use super::host;
 use super::pid::bare_in_json;
 use crate::redact::around::{
-    byte, is_line_start, is_word_byte, label_before, listed, previous, run, run_back, slice, stands,
-    stands_folded, word_before,
+    byte, is_line_start, is_word_byte, label_before, previous, run, run_back, slice, stands, stands_folded,
+    word_before,
 };
 use crate::redact::class::{DIGIT, DOT};
 use crate::redact::finding::{Finding, Numbered};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
+use crate::redact::words::Words;
 
 /// Called at tokens with a digit and a dot that are long enough for `1.1.1.1`; fails at the first octet of most.
 pub(crate) const FAMILY: Family =
@@ -99,7 +100,7 @@ const RULES: &[Rule] = &[Rule {
 }];
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    if token.of(text).split(|&byte| byte == b'.').count() < 4 {
+    if token.of(text).iter().filter(|&&byte| byte == b'.').count() < 3 {
         return token.end;
     }
     let mut at = token.start;
@@ -137,11 +138,11 @@ const LARGE_OCTET: u8 = 64;
 
 /// Words after which a dotted quad is a version or an identifier.
 #[rustfmt::skip]
-const VERSION_WORDS: &[&[u8]] = &[
+static VERSION_WORDS: Words = Words::new(&[
     b"version", b"versions", b"ver", b"v", b"rev", b"revision", b"release", b"firmware", b"section", b"rfc",
     b"oid", b"extension", b"chapter", b"build", b"driver", b"clause", b"paragraph", b"appendix", b"walk",
     b"table", b"figure", b"jdk", b"jre", b"java", b"assembly",
-];
+]);
 
 /// Beginnings of words that make the quads after them versions.
 #[rustfmt::skip]
@@ -151,7 +152,7 @@ const VERSION_STEMS: &[&[u8]] = &[
 
 /// Words after which a dotted quad is an address.
 #[rustfmt::skip]
-const ADDRESS_WORDS: &[&[u8]] = &[
+static ADDRESS_WORDS: Words = Words::new(&[
     b"from", b"to", b"host", b"ip", b"ipv4", b"addr", b"address", b"src", b"dst", b"source", b"dest",
     b"destination", b"peer", b"client", b"server", b"via", b"rhost", b"remote", b"local", b"dns",
     b"nameserver", b"resolver", b"gateway", b"gw", b"ping", b"connect", b"connecting", b"connected",
@@ -159,7 +160,7 @@ const ADDRESS_WORDS: &[&[u8]] = &[
     b"target", b"ssh", b"telnet", b"traceroute", b"ban", b"unban", b"banned", b"blocked", b"dialing",
     b"dial", b"broker", b"router", b"hostname", b"user", b"reach", b"at", b"on", b"for", b"by", b"with",
     b"is", b"against", b"range", b"subnet", b"cidr", b"network", b"route", b"neighbor", b"lookup",
-];
+]);
 
 /// First arcs of object identifiers that name things in SNMP, X.500 and certificates.
 const IDENTIFIER_ARCS: &[[u8; 3]] = &[[1, 3, 6], [1, 3, 14], [1, 3, 132], [2, 5, 4], [2, 5, 29]];
@@ -253,7 +254,7 @@ fn joined_before(text: &[u8], start: usize) -> Option<Before> {
 fn said_before(text: &[u8], start: usize, plain: bool) -> Before {
     let label = label_before(text, start);
     let last = label.rsplit(|&byte| matches!(byte, b'_' | b'.' | b'-')).next().unwrap_or_default();
-    if listed(VERSION_WORDS, last) || ends_with_folded(last, b"version") {
+    if VERSION_WORDS.has(last) || ends_with_folded(last, b"version") {
         return Before::Version;
     }
     if plain {
@@ -271,7 +272,7 @@ fn said_before(text: &[u8], start: usize, plain: bool) -> Before {
     let keyed = (previous_byte == b'=' && !label.is_empty())
         || (previous_byte == b'[' && is_word_byte(previous(text, start - 1)))
         || [&b"ip"[..], b"addr", b"address", b"host"].iter().any(|ending| ends_with_folded(last, ending));
-    if !keyed && !listed(ADDRESS_WORDS, last) {
+    if !keyed && !ADDRESS_WORDS.has(last) {
         return Before::Plain;
     }
     let window = slice(text, start.saturating_sub(VERSION_WINDOW_BYTES), start);

@@ -37,7 +37,7 @@ use gobo_contract::Kind;
 pub(crate) use marker::is_glued;
 pub(crate) use pem::{OpenBlock, private_members};
 
-use super::rule::{Family, Rule};
+use super::rule::{Family, Find, Member, Rule};
 use super::scan::FamilySet;
 
 /// Every family. Their order decides nothing: overlaps are resolved by place.
@@ -151,6 +151,43 @@ pub(crate) const SECRETS: FamilySet = {
     secrets
 };
 
+/// What the scanner calls: the recognisers alone, so that what is said of the rules is not in the projector.
+pub(crate) static FINDERS: [Find; FAMILIES.len()] = {
+    let mut finders = [FAMILIES[0].find; FAMILIES.len()];
+    let mut index = 0;
+    while index < FAMILIES.len() {
+        finders[index] = FAMILIES[index].find;
+        index += 1;
+    }
+    finders
+};
+
+/// What the JSON walker asks of a member.
+pub(crate) static MEMBERS: [Option<Member>; FAMILIES.len()] = {
+    let mut members = [None; FAMILIES.len()];
+    let mut index = 0;
+    while index < FAMILIES.len() {
+        members[index] = FAMILIES[index].member;
+        index += 1;
+    }
+    members
+};
+
+/// The families that can find each kind.
+static FINDERS_OF: [FamilySet; Kind::ALL.len()] = {
+    let mut finders = [0; Kind::ALL.len()];
+    let mut index = 0;
+    while index < FAMILIES.len() {
+        let mut rule = 0;
+        while rule < FAMILIES[index].rules.len() {
+            finders[FAMILIES[index].rules[rule].kind as usize] |= 1 << index;
+            rule += 1;
+        }
+        index += 1;
+    }
+    finders
+};
+
 /// Every rule, family by family.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
     FAMILIES.iter().flat_map(|family| family.rules)
@@ -172,7 +209,6 @@ pub(crate) const CONNECTIONS: FamilySet = {
 
 /// The families that can find any of the kinds.
 pub(crate) fn families_of(kinds: gobo_contract::Kinds) -> FamilySet {
-    let wanted = |family: &Family| family.rules.iter().any(|rule| kinds.contains(rule.kind));
-    let bits = FAMILIES.iter().enumerate().map(|(index, family)| u64::from(wanted(family)) << index);
-    bits.fold(0, |set, bit| set | bit)
+    let wanted = Kind::ALL.iter().zip(&FINDERS_OF).filter(|(kind, _)| kinds.contains(**kind));
+    wanted.fold(0, |set, (_, finders)| set | finders)
 }

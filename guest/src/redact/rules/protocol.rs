@@ -18,6 +18,7 @@ pub(crate) const COMMAND: Family = Family {
         words: &[&["PASS", "AUTH", "LOGIN"]],
         whole: true,
         min_bytes: 4,
+        ..Shape::ANY
     }),
     find: find_command,
     member: None,

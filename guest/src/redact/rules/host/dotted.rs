@@ -2,7 +2,7 @@
 
 use super::words::{
     BUILT_IN_NAMES, CLOUD_ZONES, INTERNAL_ZONES, NOT_A_HOST, NUMBERED_SERVICES, PACKAGES, PUBLIC_DOMAINS,
-    PUBLIC_LABELS, PUBLIC_ZONES, RESERVED_ZONES, SECOND_LEVELS, WORD_ZONES,
+    PUBLIC_LABELS, RESERVED_ZONES, SECOND_LEVELS, WORD_ZONES, ZONES,
 };
 use crate::redact::around::{byte, previous, slice};
 
@@ -10,8 +10,7 @@ use crate::redact::around::{byte, previous, slice};
 pub(super) fn is_dotted(text: &[u8], start: usize, end: usize, name: &[u8]) -> bool {
     let mut labels = name.rsplit(|&byte| byte == b'.');
     let zone = labels.next().unwrap_or_default();
-    let zones = [&INTERNAL_ZONES, &PUBLIC_ZONES, &WORD_ZONES, &RESERVED_ZONES];
-    let is_zone = zones.iter().any(|zones| zones.has(zone));
+    let is_zone = ZONES.iter().any(|zones| zones.has(zone));
     if is_member(name) {
         return true;
     }

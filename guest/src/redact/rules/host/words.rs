@@ -35,6 +35,9 @@ pub(super) static WORD_ZONES: Words = Words::new(&[
     b"my",
 ]);
 
+/// What a name with dots ends in.
+pub(super) static ZONES: [&Words; 4] = [&INTERNAL_ZONES, &PUBLIC_ZONES, &WORD_ZONES, &RESERVED_ZONES];
+
 /// Second levels under which countries register names.
 #[rustfmt::skip]
 pub(super) static SECOND_LEVELS: Words = Words::new(&[

@@ -16,7 +16,7 @@ use crate::run::run;
 
 pub(crate) const FAMILY: Family = Family {
     rules: &RULES,
-    trigger: Trigger::Token(Shape { min_bytes: 16, ..Shape::ANY }),
+    trigger: Trigger::Token(Shape { any: DIGIT | UPPER, min_bytes: 16, ..Shape::ANY }),
     find,
     member: None,
 };
@@ -64,10 +64,16 @@ static RULES: [Rule; COUNT] = {
     rules
 };
 
-/// A credential format: a prefix and a body of one alphabet.
+/// A credential format and what is said of it.
 #[derive(Clone, Copy)]
 struct Issuer {
     rule: Rule,
+    format: Format,
+}
+
+/// A prefix and a body of one alphabet.
+#[derive(Clone, Copy)]
+struct Format {
     marker: &'static str,
     prefix: &'static str,
     /// Where the prefix has any letter or digit.
@@ -156,12 +162,14 @@ macro_rules! issuer {
                     (concat!("used x", $($prefix,)+ $body, " here"), "the prefix is the middle of a word"),
                 ],
             },
-            marker: $marker,
-            prefix: concat!($($prefix),+),
-            any: None,
-            alphabet: Alphabet::$alphabet,
-            body_bytes: $bytes,
-            exact: $crate::redact::rules::issuer::$length,
+            format: $crate::redact::rules::issuer::Format {
+                marker: $marker,
+                prefix: concat!($($prefix),+),
+                any: None,
+                alphabet: Alphabet::$alphabet,
+                body_bytes: $bytes,
+                exact: $crate::redact::rules::issuer::$length,
+            },
         }
     };
 }
@@ -178,21 +186,37 @@ const CREDENTIAL_BYTES: usize = 2_048;
 /// At how many places of one token there may be a prefix without a body: `xai-xai-xai-` must not be read again and again.
 pub(crate) const TRIES: u8 = 6;
 
-/// For the first byte of a prefix, the bytes that can stand second and third, one bit each: most words begin none.
+/// Three bytes fall into 64 times so many classes.
+const BEGINNINGS: usize = 512;
+
+/// The classes of the first three bytes of every prefix, one bit each: most words begin none.
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
-static NEXT: [[u128; 2]; 128] = {
-    let mut next = [[0; 2]; 128];
+static IS_BEGINNING: [u64; BEGINNINGS] = {
+    let mut beginnings = [0; BEGINNINGS];
     let mut index = 0;
     while index < COUNT {
-        let prefix = ISSUERS[index].prefix.as_bytes();
-        let [second, third] = &mut next[prefix[0] as usize];
-        let any = ISSUERS[index].any;
-        *second |= if matches!(any, Some(1)) { u128::MAX } else { 1 << prefix[1] };
-        *third |= if prefix.len() > 2 && !matches!(any, Some(2)) { 1 << prefix[2] } else { u128::MAX };
+        let Format { prefix, any, .. } = ISSUERS[index].format;
+        let prefix = prefix.as_bytes();
+        let (mut second, seconds) = if matches!(any, Some(1)) { (0, 127) } else { (prefix[1], prefix[1]) };
+        while second <= seconds {
+            let is_any = prefix.len() < 3 || matches!(any, Some(2));
+            let (mut third, thirds) = if is_any { (0, 127) } else { (prefix[2], prefix[2]) };
+            while third <= thirds {
+                let class = beginning_class([prefix[0], second, third]);
+                beginnings[class / 64] |= 1 << (class % 64);
+                third += 1;
+            }
+            second += 1;
+        }
         index += 1;
     }
-    next
+    beginnings
 };
+
+const fn beginning_class([first, second, third]: [u8; 3]) -> usize {
+    let bytes = u32::from_be_bytes([0, first, second, third]);
+    (bytes.wrapping_mul(0x9e37_79b1) >> (32 - (64 * BEGINNINGS).trailing_zeros())) as usize
+}
 
 /// The issuers whose prefix starts with each byte.
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
@@ -200,18 +224,25 @@ static BY_FIRST: [[u64; COUNT.div_ceil(64)]; 128] = {
     let mut sets = [[0; COUNT.div_ceil(64)]; 128];
     let mut index = 0;
     while index < COUNT {
-        sets[ISSUERS[index].prefix.as_bytes()[0] as usize][index / 64] |= 1 << (index % 64);
+        sets[ISSUERS[index].format.prefix.as_bytes()[0] as usize][index / 64] |= 1 << (index % 64);
         index += 1;
     }
     sets
 };
 
-static TABLE: [Issuer; COUNT] = ISSUERS;
+/// The formats alone: what is said of them is not in the projector.
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+static FORMATS: [Format; COUNT] = {
+    let mut formats = [ISSUERS[0].format; COUNT];
+    let mut at = 0;
+    while at < COUNT {
+        formats[at] = ISSUERS[at].format;
+        at += 1;
+    }
+    formats
+};
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    if token.has & (DIGIT | UPPER) == 0 {
-        return token.end;
-    }
     let mut tries = TRIES;
     let mut at = token.start;
     while at < token.end {
@@ -230,11 +261,9 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
 /// Whether a prefix may begin at `at`, told by three bytes.
 #[inline]
 fn may_begin(text: &[u8], at: usize) -> bool {
-    let Some(&[first, second, third]) = text.get(at..).and_then(<[u8]>::first_chunk::<3>) else {
-        return false;
-    };
-    let has = |set: u128, byte: u8| byte.is_ascii() && set & (1 << byte) != 0;
-    NEXT.get(usize::from(first)).is_some_and(|[seconds, thirds]| has(*seconds, second) && has(*thirds, third))
+    let Some(bytes) = text.get(at..).and_then(<[u8]>::first_chunk::<3>) else { return false };
+    let class = beginning_class(*bytes);
+    IS_BEGINNING.get(class / 64).is_some_and(|classes| classes >> (class % 64) & 1 == 1)
 }
 
 /// The credential that starts at `at`: its end and its marker. A place with a prefix and no body takes one of the
@@ -250,11 +279,11 @@ pub(crate) fn credential_at(text: &[u8], at: usize, tries: &mut u8) -> Option<(u
         while set != 0 {
             let index = word * 64 + set.trailing_zeros() as usize;
             set &= set - 1;
-            let issuer = TABLE.get(index)?;
-            let Some(body) = issuer.behind_prefix(rest) else { continue };
+            let format = FORMATS.get(index)?;
+            let Some(body) = format.behind_prefix(rest) else { continue };
             met = true;
-            if let Some(length) = issuer.body(body) {
-                return Some((at + issuer.prefix.len() + length, issuer.marker));
+            if let Some(length) = format.body(body) {
+                return Some((at + format.prefix.len() + length, format.marker));
             }
         }
     }
@@ -268,9 +297,11 @@ const LOOK_BYTES: usize = 128;
 impl Issuer {
     /// The same with any letter or digit at `at` of the prefix: what stands there is a length or a place.
     const fn with_any(self, at: usize) -> Self {
-        Self { any: Some(at), ..self }
+        Self { format: Format { any: Some(at), ..self.format }, ..self }
     }
+}
 
+impl Format {
     /// What follows the prefix at the beginning of `text`.
     fn behind_prefix<'a>(&self, text: &'a [u8]) -> Option<&'a [u8]> {
         let prefix = self.prefix.as_bytes();

@@ -57,13 +57,15 @@ impl<'t> Lines<'t> {
         let before = slice(text, line, content).trim_ascii_end();
         let blank = line + before.len();
         let tag = slice(text, line, blank + usize::from(byte(text, blank) == b' '));
+        if blank == content || !matches!(before, [.., b':' | b']' | b'|' | b'-' | b')']) {
+            return None;
+        }
         // Of several frames in one line only the first begins a trace, so that no trace is read twice.
         let frames =
             tag.windows(4).any(|window| matches!(window, b" at " | [b'#', b'0', b' ', _] | [b'"', ..]));
-        let is_tag = blank < content && matches!(before, [.., b':' | b']' | b'|' | b'-' | b')']);
         // What a secret stood in was longer than it is now, and may have been too long for a tag.
         let shortened = tag.windows(10).any(|window| window == b"<REDACTED:");
-        (is_tag && !frames && !shortened).then_some((Self { text, tag }, line))
+        (!frames && !shortened).then_some((Self { text, tag }, line))
     }
 
     /// Whether each line has a tag.
