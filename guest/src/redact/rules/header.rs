@@ -149,7 +149,8 @@ fn header(text: &[u8], start: usize, time_end: &mut usize) -> Option<Header> {
     match byte(text, at) {
         b'<' => return prioritised(text, at),
         b'0'..=b'9' => {
-            if let Some(found) = redis(text, at).or_else(|| foremost(text, at)) {
+            let is_date = YEAR.fits(text, at);
+            if !is_date && let Some(found) = redis(text, at).or_else(|| foremost(text, at)) {
                 return Some(found);
             }
         }
@@ -373,6 +374,14 @@ fn bsd_time(text: &[u8], start: usize) -> Option<usize> {
     if byte(text, start + 3) != b' ' || !is_month(slice(text, start, start + 3)) {
         return None;
     }
+    let end = start + b"Feb  3 10:11:12".len();
+    if CLOCK.fits(text, end - 8)
+        && byte(text, end) == b' '
+        && byte(text, end - 9) == b' '
+        && byte(text, start + 5).is_ascii_digit()
+    {
+        return gap(text, end);
+    }
     let day = gap(text, start + 3)?;
     let day_end = run(text, day, 2, |byte| byte.is_ascii_digit());
     if day_end == day {
@@ -383,6 +392,13 @@ fn bsd_time(text: &[u8], start: usize) -> Option<usize> {
     let year = run(text, at, 4, |byte| byte.is_ascii_digit());
     let at = if year == at + 4 { gap(text, year)? } else { at };
     gap(text, clock(text, at)?)
+}
+
+/// Where `2026-02-03T10:11:12` at `at` ends, or with a blank in it.
+pub(super) fn iso_time_end(text: &[u8], at: usize) -> Option<usize> {
+    let clock = at + b"2026-02-03T".len();
+    let fits = YEAR.fits(text, at) && DAY.fits(text, at + 2) && CLOCK.fits(text, clock);
+    (fits && matches!(byte(text, clock - 1), b'T' | b' ')).then_some(clock + b"10:11:12".len())
 }
 
 fn is_month(word: &[u8]) -> bool {
@@ -458,10 +474,8 @@ const MINUTES: Form = Form::new(b":00:00");
 
 /// `2026-02-03T10:11:12.345Z`, with `/` or no separators and with or without year and zone, and where it ends.
 fn date_time(text: &[u8], start: usize) -> Option<usize> {
-    let clock_start = start + b"2026-02-03T".len();
-    if YEAR.fits(text, start) && DAY.fits(text, start + 2) && CLOCK.fits(text, clock_start) {
-        return matches!(byte(text, clock_start - 1), b'T' | b' ')
-            .then(|| clock(text, clock_start).map(|end| offset(text, end)))?;
+    if let Some(end) = iso_time_end(text, start) {
+        return Some(offset(text, fraction_end(text, end)?));
     }
     let date_end = run(text, start, 10, |byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'/'));
     let digits = slice(text, start, date_end).iter().filter(|byte| byte.is_ascii_digit()).count();
@@ -503,6 +517,11 @@ fn clock(text: &[u8], start: usize) -> Option<usize> {
         let short = byte(text, start).is_ascii_digit() && MINUTES.fits(text, start + 1);
         short.then_some(start + b"3:04:00".len())?
     };
+    fraction_end(text, end)
+}
+
+/// Where the fraction of a second ends that may stand at `end`.
+fn fraction_end(text: &[u8], end: usize) -> Option<usize> {
     let fraction = matches!(byte(text, end), b'.' | b',');
     let fraction_end = if fraction { run(text, end + 1, 9, |byte| byte.is_ascii_digit()) } else { end };
     (!is_word_byte(byte(text, fraction_end)) || byte(text, fraction_end) == b'Z').then_some(fraction_end)

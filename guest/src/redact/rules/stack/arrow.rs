@@ -137,6 +137,11 @@ fn counted(lines: Lines, line: usize, start: usize) -> Option<Frame> {
     Some(Frame { start, end, frames, call: None })
 }
 
+/// Whether a frame may begin at `at`, told by nothing before it.
+pub(super) fn may_be_frame(text: &[u8], at: usize) -> bool {
+    called(Lines::untagged(text), at.saturating_sub(1), at).is_some()
+}
+
 fn called(lines: Lines, line: usize, start: usize) -> Option<Frame> {
     let translated = if start > line { LEADS } else { LEADS.get(..1).unwrap_or_default() };
     let lead = translated.iter().find(|lead| stands(lines.text, start, lead.as_bytes()))?;

@@ -1,5 +1,6 @@
 //! Lines and frames.
 
+use super::super::header::iso_time_end;
 use crate::redact::around::{
     self, byte, find_in_line, is_line_start, is_word_byte, line_start, previous, run, slice, stands,
 };
@@ -118,11 +119,7 @@ fn unprefixed(text: &[u8], line: usize) -> usize {
 
 /// Behind `2026-02-03T10:11:12.123Z `, and the stream's name that container runtimes write.
 fn behind_timestamp(text: &[u8], line: usize) -> Option<usize> {
-    let marks = [(4, b'-'), (7, b'-'), (13, b':'), (16, b':')];
-    if marks.iter().any(|&(at, mark)| byte(text, line + at) != mark) {
-        return None;
-    }
-    let end = run(text, line + b"2026-02-03T10:11:12".len(), ZONE_BYTES, |byte| {
+    let end = run(text, iso_time_end(text, line)?, ZONE_BYTES, |byte| {
         byte.is_ascii_digit() || matches!(byte, b'.' | b',' | b':' | b'+' | b'-' | b'Z')
     });
     let at = matches!(byte(text, end), b' ' | b'\t').then_some(end + 1)?;
