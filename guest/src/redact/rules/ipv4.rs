@@ -100,7 +100,13 @@ const RULES: &[Rule] = &[Rule {
 }];
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    if token.of(text).iter().filter(|&&byte| byte == b'.').count() < 3 {
+    let [mut dots, mut digits] = [0, 0];
+    for byte in token.of(text) {
+        dots += usize::from(*byte == b'.');
+        digits += usize::from(byte.is_ascii_digit());
+    }
+    // Four digits are the least that a quad has, and most dotted words have fewer.
+    if dots < 3 || digits < 4 {
         return token.end;
     }
     let mut at = token.start;

@@ -14,6 +14,7 @@ use crate::redact::around::{
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Trigger};
 use crate::redact::scan::Token;
+use crate::redact::words::Words;
 
 /// Called at words that end as `pid` or `process` do, and at those before a process in some tables and commands.
 pub(crate) const KEYED: Family = Family::keyed(
@@ -221,28 +222,28 @@ const FAULTS: &[&[u8]] = &[b"] general protection", b"] trap ", b"] segfault "];
 
 /// Programs whose ids stand in parentheses or brackets behind their names without more.
 #[rustfmt::skip]
-const PROGRAMS: &[&[u8]] = &[
+static PROGRAMS: Words = Words::new(&[
     b"java", b"python", b"python2", b"python3", b"ruby", b"perl", b"php", b"php-fpm", b"dotnet", b"mysqld",
     b"postgres", b"mongod", b"redis-server", b"nginx", b"httpd", b"apache2", b"haproxy", b"envoy", b"sshd",
     b"kubelet", b"containerd", b"dockerd", b"etcd", b"chrome", b"systemd", b"launchd", b"cron", b"crond",
     b"gunicorn", b"uwsgi", b"celery", b"bash", b"sh",
-];
+]);
 
 /// What stands before an index: data, not programs.
 #[rustfmt::skip]
-const DATA: &[&[u8]] = &[
+static DATA: Words = Words::new(&[
     b"arr", b"array", b"items", b"item", b"chunk", b"chunks", b"index", b"list", b"data", b"buf", b"buffer", b"block",
     b"slot", b"entry", b"entries", b"row", b"rows", b"args", b"argv", b"value", b"values", b"result", b"results",
     b"element", b"elements", b"record", b"records", b"batch", b"shard", b"page", b"partition", b"segment",
     b"password", b"passwords", b"secret", b"secrets", b"token", b"tokens",
-];
+]);
 
 /// Words before `process 123` that make the number an id.
 #[rustfmt::skip]
-const PROCESS_WORDS: &[&[u8]] = &[
+static PROCESS_WORDS: Words = Words::new(&[
     b"killed", b"kill", b"killing", b"server", b"worker", b"child", b"backend", b"by", b"of", b"reaped",
     b"parent", b"started", b"spawned", b"forked", b"terminated", b"stopped",
-];
+]);
 
 /// What follows `process 123` when the number is an id: the kernel, PostgreSQL and supervisors word it so.
 const PROCESS_VERBS: &[&[u8]] = &[
@@ -347,8 +348,7 @@ fn follows_pid(text: &[u8], at: usize) -> bool {
 fn bracketed(text: &[u8], open: usize) -> Option<Range<usize>> {
     let found = id(text, open + 1, TAG_DIGITS)?;
     let tag = stands(text, found.end, b"]:") && matches!(byte(text, found.end + 2), b' ' | b'\t' | 0);
-    let trap = FAULTS.iter().any(|fault| stands(text, found.end, fault));
-    if !tag && !trap {
+    if !tag && !FAULTS.iter().any(|fault| stands(text, found.end, fault)) {
         return None;
     }
     let start = run_back(text, open, PROGRAM_BYTES + 1, |byte| {
@@ -360,11 +360,8 @@ fn bracketed(text: &[u8], open: usize) -> Option<Range<usize>> {
         && !listed(CODES, program)
         && (is_line_start(text, start) || previous(text, start) == b' ');
     let short = found.len() < PLAIN_TAG_DIGITS;
-    let known = if short {
-        listed(FIRST_PROGRAMS, program) || listed(PROGRAMS, program)
-    } else {
-        !listed(DATA, program)
-    };
+    let known =
+        if short { listed(FIRST_PROGRAMS, program) || PROGRAMS.has(program) } else { !DATA.has(program) };
     (named && known).then_some(found)
 }
 
@@ -375,7 +372,7 @@ fn called(text: &[u8], open: usize) -> Option<Range<usize>> {
     }
     let found = id(text, open + 1, TAG_DIGITS).filter(|id| byte(text, id.end) == b')')?;
     let program = word_before(text, open);
-    (found.len() >= PLAIN_TAG_DIGITS && listed(PROGRAMS, program)).then_some(found)
+    (found.len() >= PLAIN_TAG_DIGITS && PROGRAMS.has(program)).then_some(found)
 }
 
 /// The two ids around the hash at `hash`: process and thread in nginx's error log, `31407#31409: `.
@@ -415,7 +412,7 @@ fn process(text: &[u8], at: usize) -> Option<Range<usize>> {
     let counts = byte(text, found.end) == b' ' && byte(text, found.end + 1).is_ascii_lowercase();
     let spoken = (byte(text, at) == b'P' && !counts)
         || matches!(open, b'[' | b'#')
-        || listed(PROCESS_WORDS, word_before(text, at.saturating_sub(1)))
+        || PROCESS_WORDS.has(word_before(text, at.saturating_sub(1)))
         || PROCESS_VERBS.iter().any(|verb| stands(text, found.end, verb));
     let sure = if child { found.len() >= PLAIN_TAG_DIGITS && open == b' ' } else { spoken };
     (named || sure).then_some(found)
