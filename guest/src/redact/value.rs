@@ -1,7 +1,9 @@
 //! Where a value ends, and whether it is one: a reference, a mask or a word of prose is not.
 
+mod code;
 mod reference;
 
+pub(crate) use code::is_expression;
 pub(crate) use reference::{is_reference, marker_length, within_reference};
 
 /// A value of an assignment.
@@ -236,7 +238,7 @@ pub(crate) fn is_placeholder(value: &[u8]) -> bool {
     {
         return true;
     }
-    is_mask(value) || is_path(value) || is_code(value) || is_foreign_prose(value)
+    is_mask(value) || is_path(value) || is_code(value) || code::is_slot(value) || is_foreign_prose(value)
 }
 
 /// What somebody wrote in brackets in the place of a value: `<password>`, `[not shown]`, `<your key>`.

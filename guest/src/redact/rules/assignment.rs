@@ -5,6 +5,7 @@
 mod cases;
 mod lines;
 mod names;
+mod program;
 mod said;
 mod tie;
 
@@ -233,6 +234,7 @@ fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> b
         || bytes.starts_with(b"-----BEGIN")
         // An expression, or words in brackets.
         || bytes.starts_with(b"(") && !bytes.contains(&b')')
+        || program::is_program(text, token, value)
     {
         return false;
     }
@@ -302,11 +304,10 @@ fn is_said_otherwise(text: &[u8], token: Token, tie: Tie, value: Value) -> bool 
     if bytes.starts_with(b"/") && shell.is_some_and(is_shell) {
         return true;
     }
-    // `--password PASSWORD`: how a usage text names an argument.
-    if tie == Tie::Flag
-        && bytes.iter().all(u8::is_ascii_uppercase)
-        && token.of(text).to_ascii_uppercase().ends_with(bytes)
-    {
+    // `--password PASSWORD`, `--password value`: how a usage text names an argument.
+    let is_named =
+        || bytes.iter().all(u8::is_ascii_uppercase) && token.of(text).to_ascii_uppercase().ends_with(bytes);
+    if tie == Tie::Flag && (bytes.eq_ignore_ascii_case(b"value") || is_named()) {
         return true;
     }
     // `<label name="password">Password</label>`

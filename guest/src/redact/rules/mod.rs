@@ -92,7 +92,7 @@ pub(crate) const FAMILIES: &[Family] = &[
     protocol::PROMPT,
     shaped::BOT,
     shaped::DOTTED,
-    shaped::SUFFIXED,
+    shaped::HEXADECIMAL,
     shaped::TILDE,
     sql::CAST,
     sql::ERROR,

@@ -4,6 +4,7 @@ use super::lines;
 use super::{GAP_BYTES, said};
 use crate::redact::name::Name;
 use crate::redact::scan::Token;
+use crate::redact::value::is_reference;
 
 /// How a value is tied to its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -207,6 +208,8 @@ fn type_end(text: &[u8], at: usize) -> usize {
     let look = rest.get(..rest.len().min(GAP_BYTES)).unwrap_or_default();
     let is_quote = |at: usize| matches!(look.get(at), Some(b'"' | b'\''));
     match look {
+        // `!Ref Name` tells where the value is kept.
+        [b'!', ..] if is_reference(look) => return at,
         [b'!', ..] => return at + look.iter().position(|&byte| byte == b' ').map_or(0, |space| space + 1),
         [b'&', anchor @ ..] if anchor.first().is_some_and(u8::is_ascii_lowercase) => {
             let name = 1 + anchor.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
@@ -266,6 +269,13 @@ fn tag_end(text: &[u8], at: usize) -> Option<usize> {
 
 /// The content of an element, after `at`: in the next line, in CDATA, in an element that is called value.
 fn element(text: &[u8], at: usize) -> Option<Tied> {
+    // `--token <token>   The token`: what stands apart from a tag that does not close is not in it.
+    let line = text.get(gap_end(text, at)..)?;
+    let line = line.get(..line.len().min(2 * GAP_BYTES))?;
+    let line = line.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    if matches!(text.get(at), Some(b' ' | b'\t')) && !line.windows(2).any(|pair| pair == b"</") {
+        return None;
+    }
     let mut at = at + space_of(text, at);
     if let Some(tag) = value_tag(text, at) {
         at = tag + space_of(text, tag);

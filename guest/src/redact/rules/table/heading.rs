@@ -100,9 +100,10 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let end = token.end + end;
     let Some(columns) = columns(text, start..end, delimiter, token) else { return token.end };
     // A line like the one before it is a row.
-    let above = start.saturating_sub(LINE_BYTES)..start.saturating_sub(1);
-    let above = text.get(above).unwrap_or_default();
-    let above = above.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
+    let above = text.get(start.saturating_sub(2 * LINE_BYTES)..start.saturating_sub(1)).unwrap_or_default();
+    let mut lines = above.rsplit(|&byte| byte == b'\n');
+    let above = lines.next().unwrap_or_default();
+    let above = if is_rule(above) { lines.next().unwrap_or_default() } else { above };
     if start == 0 || Cells::of(above, delimiter).count() != columns.len() {
         hide_rows(text, end + 1, delimiter, &columns, findings);
     }
@@ -207,8 +208,7 @@ fn hide_rows(
     let body = text.get(start..text.len().min(start + TABLE_BYTES)).unwrap_or_default();
     for line in body.split_inclusive(|&byte| byte == b'\n') {
         let row = line.strip_suffix(b"\n").unwrap_or(line);
-        let is_rule = !row.is_empty() && row.iter().all(|byte| b"|+-: =".contains(byte));
-        if !is_rule {
+        if !is_rule(row) {
             if Cells::of(row, delimiter).count() != columns.len() {
                 break;
             }
@@ -228,6 +228,11 @@ fn hide_rows(
         }
         at += line.len();
     }
+}
+
+/// A line between the heading and the rows.
+fn is_rule(line: &[u8]) -> bool {
+    !line.is_empty() && line.iter().all(|byte| b"|+-: =\r".contains(byte))
 }
 
 fn is_prose(value: &[u8]) -> bool {
