@@ -40,6 +40,9 @@ const RULES: &[Rule] = &[Rule {
             "kubectl create secret generic db --from-literal=key=Kq83nfa",
             "kubectl create secret generic db --from-literal=key=<REDACTED:PASSWORD>",
         ),
+        ("ACL SETUSER bo on >otter ~* +get", "ACL SETUSER bo on ><REDACTED:PASSWORD> ~* +get"),
+        ("\"SETUSER\" \"bo\" \"on\" \">otter\"", "\"SETUSER\" \"bo\" \"on\" \"><REDACTED:PASSWORD>\""),
+        ("user bo on >otter ~* +@all", "user bo on ><REDACTED:PASSWORD> ~* +@all"),
         ("chpasswd: bo:Kq83nfa", "chpasswd: bo:<REDACTED:PASSWORD>"),
         ("logged command:enable secret 0 Kq83nfa", "logged command:enable secret 0 <REDACTED:PASSWORD>"),
         ("set password ENC Kq83nfa+/s=", "set password ENC <REDACTED:PASSWORD>"),
@@ -57,6 +60,8 @@ const RULES: &[Rule] = &[Rule {
         ("enable secret rotation", "prose"),
         ("requirepass and masterauth are not the same", "prose"),
         ("kubectl create configmap x --from-literal=level=debug", "no secret"),
+        ("user bo is > 5 days old", "no rules"),
+        ("user default on nopass ~* +@all", "no password"),
         ("the community edition", "another community"),
         ("chpasswd: line 3: user bo unknown", "no pair"),
     ],
@@ -77,6 +82,8 @@ enum Place {
     Literal,
     /// `user:secret`.
     Account,
+    /// Among the rules of an account, after the sign of a password or of its hash: `on >secret ~* +@all`.
+    Rules,
 }
 
 /// A directive, the words of which one stands before it, if one must, and where its secret stands.
@@ -90,6 +97,8 @@ const DIRECTIVES: &[Directive] = &[
     ("createuser", &[], Place::Argument(2)),
     ("createuser", &[], Place::Argument(4)),
     ("requirepass", &[], Place::Argument(0)),
+    ("setuser", &[], Place::Rules),
+    ("user", &[], Place::Rules),
     ("masterauth", &[], Place::Argument(0)),
     ("auth-pass", &[], Place::Argument(1)),
     ("auth_pass", &[], Place::Argument(0)),
@@ -162,9 +171,13 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let word = token.of(text);
     let mut end = token.end;
     for (directive, before, place) in DIRECTIVES {
-        if directive.len() == word.len()
-            && directive.as_bytes().eq_ignore_ascii_case(word)
-            && let Some(value) = secret_at(text, token, before, *place)
+        if directive.len() != word.len() || !directive.as_bytes().eq_ignore_ascii_case(word) {
+            continue;
+        }
+        if let Place::Rules = place {
+            return hide_in_rules(text, token, findings);
+        }
+        if let Some(value) = secret_at(text, token, before, *place)
             && is_argument(text, value, before)
         {
             findings.push(Finding::new(value.start, value.end, Marker::Secret("PASSWORD")));
@@ -236,9 +249,46 @@ fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Optio
             let is_pair = gap > 0 && account > 0 && rest.get(colon) == Some(&b':');
             if is_pair { value_at(text, token.end + colon + 1) } else { None }
         }
-        Place::Argument(_) => None,
+        Place::Argument(_) | Place::Rules => None,
     }
 }
+
+/// The most rules of an account that are looked at.
+const RULES_OF_ACCOUNT: u8 = 24;
+
+/// Adds the passwords among the rules of an account. The second argument is a rule, or the line is none of an account.
+fn hide_in_rules(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    let mut at = token.end;
+    let mut end = token.end;
+    for place in 0..RULES_OF_ACCOUNT {
+        let rest = text.get(at..).unwrap_or_default();
+        let gap = rest.iter().take(8).take_while(|byte| b" \"".contains(byte)).count();
+        let rule = rest.get(gap..).unwrap_or_default();
+        let in_rule = |byte: &&u8| byte.is_ascii_graphic() && !b"\"\\".contains(byte);
+        let is_secret = matches!(rule.first(), Some(b'>' | b'<' | b'#' | b'!'));
+        let most = if is_secret { rule.len() } else { BEFORE_BYTES };
+        let length = rule.iter().take(most).take_while(in_rule).count();
+        let rule = rule.get(..length).unwrap_or_default();
+        if gap == 0 || length == 0 || place == 1 && !is_secret && !ACCOUNT_RULES.contains(&rule) {
+            break;
+        }
+        let start = at + gap + 1;
+        at += gap + length;
+        let secret = rule.get(1..).unwrap_or_default();
+        let is_hash = secret.len() > 32 && secret.iter().all(u8::is_ascii_hexdigit);
+        let marker = match rule.first() {
+            Some(b'>' | b'<') if place > 0 && !is_placeholder(secret) => "PASSWORD",
+            Some(b'#' | b'!') if place > 0 && is_hash => "PASSWORD_HASH",
+            _ => continue,
+        };
+        findings.push(Finding::new(start, at, Marker::Secret(marker)));
+        end = at;
+    }
+    end
+}
+
+/// How the rules of an account begin.
+const ACCOUNT_RULES: &[&[u8]] = &[b"on", b"off", b"reset", b"resetpass", b"resetkeys", b"nopass"];
 
 /// Hexadecimal digits of at least a salt and four letters.
 fn is_type_7(value: &[u8]) -> bool {
