@@ -6,9 +6,9 @@ mod words;
 pub(crate) use endings::may_be_name;
 pub(crate) use words::WORDS;
 use words::{
-    CODES, CREDENTIALS, GLUED_KEYS, NEGATIONS, NOT_PASSWORDS, NOT_SECRET_KEYS, NOT_SECRET_TOKENS,
+    CODES, CREDENTIALS, GLUED_KEYS, NAMING, NEGATIONS, NOT_PASSWORDS, NOT_SECRET_KEYS, NOT_SECRET_TOKENS,
     NOT_SECRET_TOKENS_GLUED, PASSPHRASES, PASSWORD_WORDS, PASSWORDS, PLURALS, PRIVATE_KEYS, QUALIFIERS,
-    SECOND_WORDS, SECRET_KEYS, SESSIONS, SIGNATURES, TOKEN_ENDS, TOKEN_WORDS,
+    SECOND_WORDS, SECRET_KEYS, SESSIONS, SIGNATURES, STATING, TOKEN_ENDS, TOKEN_WORDS,
 };
 
 use super::class::class;
@@ -165,7 +165,7 @@ fn by_two_words(last: &[u8], before: &[u8]) -> Option<Name> {
     {
         return named("SECRET", Sure::Secret);
     }
-    if is_one!(last, &["passe"]) && one_of(before, &["de"])
+    if is_one!(last, &["passe"]) && one_of(before, &["de", "palavra"])
         || is_one!(last, &["khau"]) && one_of(before, &["mat"])
     {
         return named("PASSWORD", Sure::Password);
@@ -188,10 +188,30 @@ fn by_word(last: &[u8], before: &[u8]) -> Option<Name> {
     Some(Name { marker, sure })
 }
 
+/// Whether a key tells that its value names what another one holds: `name`, `option_name`, `k`.
+pub(crate) fn names_value(key: &[u8]) -> bool {
+    is_one!(last_word(key), NAMING)
+}
+
+/// Whether a key tells that its value is what another one names: `value`, `option_value`, `v`.
+pub(crate) fn states_value(key: &[u8]) -> bool {
+    is_one!(last_word(key), STATING)
+}
+
+fn last_word(name: &[u8]) -> &[u8] {
+    Words { rest: name.get(name.len().saturating_sub(NAME_BYTES)..).unwrap_or_default() }
+        .next()
+        .unwrap_or_default()
+}
+
 /// Whether the key of a JSON member can tell that its value is a secret: its value need not be decoded otherwise.
 pub(crate) fn may_name_member(key: &[u8]) -> bool {
     let has = key.iter().fold(0, |has, byte| has | class(*byte));
-    may_be_name(key, has) || ends_in!(key, &["authorization", "cookie", "cookies"])
+    // What ends in a marker is a value already hidden: `-p<REDACTED:PASSWORD>`.
+    !key.ends_with(b">")
+        && (may_be_name(key, has)
+            || matches!(key, b"-p" | b"-P")
+            || ends_in!(key, &["authorization", "cookie", "cookies"]))
 }
 
 /// Whether the values of a parameter of that name in a URL's query, or in an OAuth redirect, are one-time secrets.

@@ -46,6 +46,24 @@ pub(super) const QUALIFIERS: &[&str] = &[
     "root",
     "admin",
 ];
+/// Words that keys end with whose value names what another one holds.
+pub(super) const NAMING: &[&str] = &[
+    "name",
+    "key",
+    "k",
+    "field",
+    "header",
+    "variable",
+    "parameter",
+    "param",
+    "label",
+    "setting",
+    "option",
+    "property",
+    "attribute",
+];
+/// Words that the keys of these end with.
+pub(super) const STATING: &[&str] = &["value", "val", "v", "content", "default"];
 pub(super) const NEGATIONS: &[&str] = &["no", "without", "skip", "disable"];
 pub(super) const PASSPHRASES: &[&str] = &["passphrase", "passphrases", "mnemonic", "seedphrase"];
 pub(super) const PASSWORDS: &[&str] = &[
@@ -71,6 +89,10 @@ pub(super) const PASSWORDS: &[&str] = &[
     "sshpass",
     "adminpass",
     "rootpass",
+    "pswd",
+    "passw",
+    "pwrd",
+    "pasword",
 ];
 pub(super) const NOT_PASSWORDS: &[&str] = &[
     "bypass",
@@ -90,6 +112,7 @@ pub(super) const NOT_PASSWORDS: &[&str] = &[
     "htpasswd",
     "kpasswd",
     "smbpasswd",
+    "getpass",
 ];
 pub(super) const NOT_SECRET_TOKENS: &[&str] = &[
     "next",
@@ -171,6 +194,7 @@ pub(super) const SECRET_KEYS: &[&str] = &[
     "master",
     "account",
     "shared",
+    "preshared",
     "storage",
     "license",
     "ssh",
@@ -277,6 +301,10 @@ pub(super) const PASSWORD_WORDS: &[&str] = &[
     "jelszava",
     "mdp",
     "storepw",
+    "psw",
+    "geslo",
+    "parool",
+    "slaptazodis",
 ];
 pub(super) const TOKEN_WORDS: &[&str] = &["jwt", "bearer"];
 pub(super) const TOKEN_ENDS: &[&str] = &["pat", "tok"];

@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod cases;
 mod lines;
+mod members;
 mod names;
 mod program;
 mod said;
@@ -62,13 +63,17 @@ fn hide_all(text: &[u8], token: Token, name: Name, tied: Tied, findings: &mut Ve
         findings.push(Finding::new(block.start, block.end, Marker::Secret(name.marker)));
         return Some(block.end);
     }
+    if let Some(end) = members::hide(text, token, name, tied, findings) {
+        return Some(end);
+    }
+    let is_several = members::is_several(token.of(text));
     let mut end = None;
     let mut next = Some(tied);
     while let Some(item) = next {
         let Some(finding) = hidden(text, token, name, item) else { break };
         findings.push(finding);
         end = Some(finding.end);
-        next = tie::next(text, item, finding.end);
+        next = tie::next(text, item, finding.end, is_several);
     }
     end
 }

@@ -5,13 +5,13 @@ use gobo_contract::Kind;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
-use crate::redact::value::{Value, is_placeholder, value_at};
+use crate::redact::value::{Value, is_placeholder, looks_random, value_at};
 
 pub(crate) const FAMILY: Family = Family {
     rules: RULES,
     trigger: Trigger::Token(Shape { words: &[&NAMES, &[".exe"]], whole: true, min_bytes: 2, ..Shape::ANY }),
     find,
-    member: None,
+    member: Some(member),
 };
 
 const RULES: &[Rule] = &[Rule {
@@ -41,12 +41,18 @@ const RULES: &[Rule] = &[Rule {
         ),
         ("kinit ann <<< dIluG0gh4", "kinit ann <<< <REDACTED:PASSWORD>"),
         ("sqlcmd.exe /U sa /P dIluG0gh4 /Q x", "sqlcmd.exe /U sa /P <REDACTED:PASSWORD> /Q x"),
+        (
+            "CMD [\"redis-cli\",\"-a\",\"dIluG0gh4\",\"ping\"] ok",
+            "CMD [\"redis-cli\",\"-a\",\"<REDACTED:PASSWORD>\",\"ping\"] ok",
+        ),
+        ("[\"-u\", \"ann\", \"-p\", \"dIluG0gh4\"]", "[\"-u\", \"ann\", \"-p\", \"<REDACTED:PASSWORD>\"]"),
         ("erl -name a -setcookie dIluG0gh4 -noshell", "erl -name a -setcookie <REDACTED:PASSWORD> -noshell"),
     ],
     misses: &[
         ("ssh -p 2022 build", "a port"),
         ("docker run -p 9090:80 -u 1001:1001 caddy", "ports and ids"),
         ("mysql -u root -p -e x", "the password is asked for"),
+        ("[\"docker\", \"run\", \"-p\", \"8080:80\"] [\"-p\", \"src/App2Config3\"]", "ports and places"),
         ("sqlplus / as sysdba", "the system knows the account"),
         ("net use failed with error 53", "no share"),
         ("ConvertTo-SecureString $secret -AsPlainText", "a variable"),
@@ -76,6 +82,7 @@ type Flag = (&'static [u8], Carries);
 
 /// Commands, the subcommand that it takes, and the flags whose argument is a secret.
 const COMMANDS: &[(&str, &str, &[Flag])] = &[
+    ("wpa_passphrase", "", &[(b"", Carries::Nth(1))]),
     ("sshpass", "", &[(b"-p", Carries::Next), (b"-p", Carries::Glued)]),
     ("mysql", "", &[(b"-p", Carries::Glued)]),
     ("mysqldump", "", &[(b"-p", Carries::Glued)]),
@@ -97,7 +104,7 @@ const COMMANDS: &[(&str, &str, &[Flag])] = &[
         ],
     ),
     ("http", "", &[(b"-a", Carries::Pair(b':')), (b"--auth", Carries::Pair(b':'))]),
-    ("redis-cli", "", &[(b"-a", Carries::Next)]),
+    ("redis-cli", "", &[(b"-a", Carries::Next), (b"--pass", Carries::Next)]),
     ("mongo", "", &[(b"-p", Carries::Next)]),
     ("mongosh", "", &[(b"-p", Carries::Next)]),
     ("mongodump", "", &[(b"-p", Carries::Next)]),
@@ -237,6 +244,20 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     token.end
 }
 
+/// Adds the secrets among the arguments of the command that the string from `start` to before `end` names, if it does:
+/// the other strings of its list.
+pub(crate) fn hide_arguments(text: &[u8], start: usize, end: usize, findings: &mut Vec<Finding>) {
+    find(text, Token { start, end, has: 0 }, findings);
+}
+
+/// What stands after `-p` in a list, whatever the command: a port, a path or a password.
+fn member(key: &[u8], value: &[u8]) -> Option<Marker> {
+    let is_password = matches!(key, b"-p" | b"-P")
+        && looks_random(value, 8)
+        && !value.iter().any(|byte| b"/.-".contains(byte));
+    is_password.then_some(Marker::Secret("PASSWORD"))
+}
+
 /// Reads the arguments of a command, up to the next command.
 struct Arguments<'t> {
     text: &'t [u8],
@@ -252,7 +273,10 @@ struct Arguments<'t> {
 
 impl<'t> Arguments<'t> {
     fn of(text: &'t [u8], token: Token, subcommand: &'static [u8], flags: &'static [Flag]) -> Self {
-        let awaited = flags.iter().find(|(flag, _)| flag.is_empty()).map(|(_, carries)| (0, *carries));
+        let awaited = flags.iter().find(|(flag, _)| flag.is_empty()).map(|(_, carries)| match carries {
+            Carries::Nth(others) => (*others, *carries),
+            _ => (0, *carries),
+        });
         let end = text.len().min(token.end + ARGUMENTS_BYTES);
         Self { text, at: token.end, end, flags, subcommand, awaited }
     }
@@ -298,12 +322,21 @@ impl Iterator for Arguments<'_> {
         loop {
             let at = self.at;
             let rest = self.text.get(at..self.end).filter(|rest| !rest.is_empty())?;
-            let ends = |byte: &u8| matches!(byte, b' ' | b'\n' | b'|' | b'\0');
+            // In a list, quotes and a comma stand between two arguments.
+            let mut before = 0;
+            let ends = |byte: &u8| {
+                let closed = matches!(std::mem::replace(&mut before, *byte), b'"' | b'\'');
+                matches!(byte, b' ' | b'\n' | b'|' | b'\0') || closed && matches!(byte, b',' | b']')
+            };
             let length = rest.iter().position(ends).unwrap_or(rest.len());
             let word = rest.get(..length)?;
             self.at += length + 1;
-            if rest.get(length) != Some(&b' ') {
-                self.end = self.at;
+            match rest.get(length) {
+                Some(b' ') => {}
+                Some(b',') => {
+                    self.at += rest.iter().skip(length + 1).take_while(|byte| **byte == b' ').count();
+                }
+                _ => self.end = self.at,
             }
             if is_command(word) {
                 return None;

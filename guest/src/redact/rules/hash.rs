@@ -164,7 +164,7 @@ fn find_crypt(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let body = rest.get(scheme + 1..).unwrap_or_default();
     let length = match kind {
         Body::Plain => hash_length(body),
-        Body::Named => body.iter().take_while(|byte| in_hash(byte) || b"*@:#".contains(byte)).count(),
+        Body::Named => body.iter().take_while(|byte| in_hash(**byte) || b"*@:#".contains(byte)).count(),
         Body::Raw => salted_length(body),
     };
     if length < BODY_BYTES {
@@ -175,12 +175,12 @@ fn find_crypt(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     end
 }
 
-fn in_hash(byte: &u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"./$=,+-_".contains(byte)
+fn in_hash(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"./$=,+-_".contains(&byte)
 }
 
 fn hash_length(body: &[u8]) -> usize {
-    body.iter().take_while(|byte| in_hash(byte)).count()
+    body.iter().take_while(|byte| in_hash(**byte)).count()
 }
 
 /// The bytes of rounds, a salt of 20 bytes of any sort and a digest, none if it is no such: `005$…`.
@@ -243,7 +243,7 @@ fn find_scheme(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize 
     let rest = text.get(token.end..).unwrap_or_default();
     let (span, marker) = match rest.first() {
         Some(b'$' | b':') if PREFIXES.iter().any(|known| known.as_bytes() == scheme) => {
-            let length = rest.iter().take_while(|byte| in_hash(byte) || **byte == b':').count();
+            let length = rest.iter().take_while(|byte| in_hash(**byte) || **byte == b':').count();
             let salts = rest.iter().take(length.min(HASH_BYTES)).filter(|byte| **byte == b'$').count();
             if length < 24 || salts < 2 {
                 return token.end;
@@ -258,7 +258,7 @@ fn find_scheme(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize 
                 (token.end + 1..token.end + 1 + length, "PASSWORD")
             } else {
                 let known = IN_BRACES.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(scheme));
-                let length = body.iter().take_while(|byte| in_hash(byte) || **byte == b':').count();
+                let length = body.iter().take_while(|byte| in_hash(**byte) || **byte == b':').count();
                 if !known || length < BRACED_BYTES {
                     return token.end;
                 }

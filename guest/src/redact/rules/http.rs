@@ -84,6 +84,10 @@ const SCHEME_RULES: &[Rule] = &[Rule {
     hits: &[
         ("sent bearer k7QzX2mR9fTbW4cHs8Lp twice", "sent bearer <REDACTED:TOKEN> twice"),
         ("sent Basic b2xjbnU6RkM4RGNvemdBNWhO twice", "sent Basic <REDACTED:TOKEN> twice"),
+        (
+            "Authorization: Bearer\n  k7QzX2mR9fTbW4cHs8Lp\nok",
+            "Authorization: Bearer\n  <REDACTED:TOKEN>\nok",
+        ),
     ],
     misses: &[
         ("bearer authentication failed", "a word follows"),
@@ -140,6 +144,16 @@ fn scheme_gap(rest: &[u8]) -> usize {
         [b'+', ..] => 1,
         _ => 0,
     }
+}
+
+/// The gap between scheme and credential if that stands alone in the next line.
+fn below_gap(rest: &[u8]) -> Option<usize> {
+    let blanks = |at: usize| rest.iter().skip(at).take(16).take_while(|byte| b" \t\r".contains(byte)).count();
+    let line = blanks(0);
+    (rest.get(line) == Some(&b'\n')).then_some(())?;
+    let gap = line + 1 + blanks(line + 1);
+    let end = gap + credential_length(rest.get(gap..)?);
+    matches!(rest.get(end), None | Some(b'\r' | b'\n')).then_some(gap)
 }
 
 fn find_authorization(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
@@ -308,7 +322,8 @@ fn find_scheme(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize 
     {
         return token.end;
     }
-    let gap = scheme_gap(text.get(token.end..).unwrap_or_default());
+    let rest = text.get(token.end..).unwrap_or_default();
+    let gap = below_gap(rest).unwrap_or_else(|| scheme_gap(rest));
     let colon = usize::from(gap == 0 && matches!(text.get(token.end), Some(b':' | b',')));
     if gap + colon == 0 {
         return token.end;

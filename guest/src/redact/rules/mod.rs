@@ -34,6 +34,7 @@ mod url;
 
 use gobo_contract::Kind;
 
+pub(crate) use cli::hide_arguments;
 pub(crate) use marker::is_glued;
 pub(crate) use pem::{OpenBlock, private_members};
 

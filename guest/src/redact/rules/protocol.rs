@@ -152,7 +152,9 @@ impl<'t> Line<'t> {
     /// `a001 `
     fn is_tag(&self) -> bool {
         let tag = self.before.strip_suffix(b" ").unwrap_or_default();
-        tag.last().is_some_and(u8::is_ascii_digit) && tag.iter().all(u8::is_ascii_alphanumeric)
+        tag.len() < TAG_BYTES
+            && tag.last().is_some_and(u8::is_ascii_digit)
+            && tag.iter().all(u8::is_ascii_alphanumeric)
     }
 
     fn words(&self) -> impl Iterator<Item = &'t [u8]> {

@@ -42,7 +42,7 @@ pub(crate) fn is_expression(text: &[u8], at: usize) -> bool {
     let quoted = matches!(inside.first(), Some(b'"' | b'\'' | b'`' | b'\\'));
     let name = look.get(..path.length).unwrap_or_default();
     match look.get(path.length) {
-        Some(b'(') if path.is_joined || quoted => true,
+        Some(b'(' | b'[') if path.is_joined || quoted => true,
         Some(b'(') => {
             let Some(close) = inside.iter().position(|byte| matches!(byte, b')' | b'\n')) else {
                 return path.is_program;
@@ -53,7 +53,6 @@ pub(crate) fn is_expression(text: &[u8], at: usize) -> bool {
             let is_call = transitions(name) < 2 && inside.iter().take(close).all(is_plain);
             close == 0 || known || is_call && (path.is_program || !is_length) && ends(inside, close)
         }
-        Some(b'[') if path.is_joined || quoted => true,
         Some(b'[') => {
             let in_index = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_:., -".contains(byte);
             let close = inside.iter().take_while(in_index).count();

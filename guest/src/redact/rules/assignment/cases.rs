@@ -308,3 +308,105 @@ fn signs_within_a_value_belong_to_it() {
     ]);
     all_stay(&["api_key: <your-api-key>\nexport X=1"]);
 }
+
+#[test]
+fn flags_and_values_in_lists() {
+    each(&[
+        (
+            "args:\n  - --password\n  - otter\n  - --port\n  - \"8080\"",
+            "args:\n  - --password\n  - <REDACTED:PASSWORD>\n  - --port\n  - \"8080\"",
+        ),
+        ("args: [--password, otter, --verbose]", "args: [--password, <REDACTED:PASSWORD>, --verbose]"),
+        (
+            r#"CMD ["mysqladmin", "-uroot", "-potter9", "ping"]"#,
+            r#"CMD ["mysqladmin", "-uroot", "-p<REDACTED:PASSWORD>", "ping"]"#,
+        ),
+        (r#"["sshpass","-p","otter9","ssh"]"#, r#"["sshpass","-p","<REDACTED:PASSWORD>","ssh"]"#),
+    ]);
+    all_stay(&["args:\n  - --token-file\n  - /run/token", "args:\n  - --password\n  - --port"]);
+}
+
+#[test]
+fn values_before_their_names() {
+    each(&[
+        ("- value: otter\n  name: DB_PASSWORD", "- value: <REDACTED:PASSWORD>\n  name: DB_PASSWORD"),
+        (
+            "{value: \"otter\", name: \"DB_PASSWORD\"}",
+            "{value: \"<REDACTED:PASSWORD>\", name: \"DB_PASSWORD\"}",
+        ),
+        (
+            "<input value=\"otter\" id=\"x\" type=\"password\">",
+            "<input value=\"<REDACTED:PASSWORD>\" id=\"x\" type=\"password\">",
+        ),
+        (
+            "<input type='password' name='x' value='otter'/>",
+            "<input type='password' name='x' value='<REDACTED:PASSWORD>'/>",
+        ),
+    ]);
+    all_stay(&[
+        "- name: LEVEL\n  value: debug\n- name: DB_PASSWORD\n  valueFrom: x",
+        "<input type=\"password\" placeholder=\"Enter password\">",
+    ]);
+}
+
+#[test]
+fn several_secrets_under_one_name() {
+    each(&[
+        (
+            "passwords:\n  admin: otter\n  bo: kite\nnext: 1",
+            "passwords:\n  admin: <REDACTED:PASSWORD>\n  bo: <REDACTED:PASSWORD>\nnext: 1",
+        ),
+        (
+            "passwords: {admin: otter9, bo: kite88} ok",
+            "passwords: {admin: <REDACTED:PASSWORD>, bo: <REDACTED:PASSWORD>} ok",
+        ),
+        (
+            "credentials:\n  admin: Kq83nfaPz1\n  region: eu1West2\n",
+            "credentials:\n  admin: <REDACTED:CREDENTIAL>\n  region: eu1West2\n",
+        ),
+        (
+            "credentials:\n- bo:Kq83nfaPz1\n- ann:Zb93mLqQ7",
+            "credentials:\n- bo:<REDACTED:PASSWORD>\n- ann:<REDACTED:PASSWORD>",
+        ),
+        (
+            "passwords: otter9, kite88 and so on",
+            "passwords: <REDACTED:PASSWORD>, <REDACTED:PASSWORD> and so on",
+        ),
+    ]);
+    all_stay(&[
+        "passwords:\n  min_length: 8\n  policy: strict",
+        "credentials:\n  provider: vault2Go\n  path: a1/B2c3",
+        "secrets:\n  db: enabled\n  api: enabled",
+    ]);
+}
+
+#[test]
+fn names_and_values_in_two_cells() {
+    each(&[
+        ("db_password\totter", "db_password\t<REDACTED:PASSWORD>"),
+        ("db_password,otter9x\n", "db_password,<REDACTED:PASSWORD>\n"),
+        ("k: db_password\nv: otter", "k: db_password\nv: <REDACTED:PASSWORD>"),
+        (
+            "option_name: smtp_password\noption_value: otter",
+            "option_name: smtp_password\noption_value: <REDACTED:PASSWORD>",
+        ),
+        (r#"{"k":"db_password","v":"otter"}"#, r#"{"k":"db_password","v":"<REDACTED:PASSWORD>"}"#),
+        (
+            r#"{"config_key":"db_password","config_value":"otter"}"#,
+            r#"{"config_key":"db_password","config_value":"<REDACTED:PASSWORD>"}"#,
+        ),
+    ]);
+    all_stay(&["db_password,host\n", "user_password\thost\tport", r#"{"k":"level","v":"debug"}"#]);
+}
+
+#[test]
+fn abbreviations() {
+    each(&[
+        ("psw=otter&x=1", "psw=<REDACTED:PASSWORD>&x=1"),
+        ("pswd: otter9", "pswd: <REDACTED:PASSWORD>"),
+        ("preshared_key: otter99", "preshared_key: <REDACTED:API_KEY>"),
+        ("palavra-passe: Kq83nfa", "palavra-passe: <REDACTED:PASSWORD>"),
+        ("wpa_passphrase homenet otter99", "wpa_passphrase homenet <REDACTED:PASSWORD>"),
+    ]);
+    all_stay(&["cpsw 4a100000.switch: detected"]);
+}

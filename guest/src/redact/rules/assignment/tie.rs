@@ -2,7 +2,7 @@
 
 use super::lines;
 use super::{GAP_BYTES, said};
-use crate::redact::name::Name;
+use crate::redact::name::{Name, names_value, states_value};
 use crate::redact::scan::Token;
 use crate::redact::value::is_reference;
 
@@ -97,22 +97,10 @@ pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
         b'|' if spaced || token.start > 0 && byte(token.start - 1) == b'|' => {
             Some(Tied::new(Tie::Is, gap_end(text, at + 1)))
         }
-        b',' if closed && quotes > 0 && !is_name(text, token.start) => {
-            let value = gap_end(text, at + 1);
-            let opens =
-                matches!(byte(value), b'"' | b'\'') || byte(token.start) == b'-' && byte(value) == b'\\';
-            opens.then_some(Tied::new(Tie::Flag, value))
-        }
-        b',' if is_name(text, token.start) => attribute(text, at),
-        // `{password,"x"}`
-        b',' if !closed && token.start > 0 && byte(token.start - 1) == b'{' => {
-            let value = Tied::after(Tie::Flag, text, at + 1);
-            matches!(byte(value.at), b'"' | b'\'').then_some(value)
-        }
+        b',' if closed && quotes > 0 && !is_name(text, token.start) => after_quoted(text, token, at),
+        b',' => after_comma(text, token, at, closed),
         b';' if closed && quotes > 0 => serialized(text, at + 1),
-        b'\n' | b'\r' => {
-            attribute(text, at).or_else(|| Some(Tied::new(Tie::Is, lines::key_below(text, at)?)))
-        }
+        b'\n' | b'\r' => below(text, token, at),
         b'<' if !closed && byte(at + 1) == b'/' => next_element(text, at),
         _ if spaced && opens_tag(text, token.start) => {
             attribute(text, at).or_else(|| element(text, tag_end(text, at)?))
@@ -121,6 +109,7 @@ pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
             attribute(text, at).or_else(|| element(text, tag_end(text, at)?))
         }
         b's' if spaced && text.get(at..at + 9) == Some(b"string = ") => pair(at + 9),
+        _ if spaced && byte(at - 1) == b'\t' && is_cell(text, token, at) => Some(Tied::new(Tie::Colon, at)),
         _ if closed || spaced => attribute(text, at).or_else(|| {
             let is_joined = token.start > 0 && byte(token.start - 1) == b'>';
             let flag = byte(token.start) == b'-' && !is_joined || said::is_set(text, token);
@@ -130,6 +119,50 @@ pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
         }),
         _ => None,
     }
+}
+
+/// `"password", "x"`: the next of some values in quotes.
+fn after_quoted(text: &[u8], token: Token, comma: usize) -> Option<Tied> {
+    let at = gap_end(text, comma + 1);
+    let opens = match text.get(at)? {
+        b'"' | b'\'' => true,
+        b'\\' => text.get(token.start) == Some(&b'-'),
+        _ => false,
+    };
+    opens.then_some(Tied::new(Tie::Flag, at))
+}
+
+/// `name: PASSWORD, value: x`, `[--password, x]`, `{password,"x"}`, and a row of two cells.
+fn after_comma(text: &[u8], token: Token, comma: usize, closed: bool) -> Option<Tied> {
+    let at = gap_end(text, comma + 1);
+    if is_name(text, token.start) {
+        return attribute(text, comma);
+    }
+    if closed {
+        return None;
+    }
+    if text.get(token.start) == Some(&b'-') && at > comma + 1 {
+        return Some(Tied::new(Tie::Flag, at));
+    }
+    if is_cell(text, token, comma + 1) {
+        return Some(Tied::new(Tie::Is, comma + 1));
+    }
+    let opens = token.start.checked_sub(1).and_then(|before| text.get(before)) == Some(&b'{');
+    let value = Tied::after(Tie::Flag, text, comma + 1);
+    (opens && matches!(text.get(value.at), Some(b'"' | b'\''))).then_some(value)
+}
+
+/// Whether a name of several words and the value at `at` are a row of two cells.
+fn is_cell(text: &[u8], token: Token, at: usize) -> bool {
+    super::is_compound(token.of(text)) && lines::is_row(text, token.start, at)
+}
+
+/// The value in a line below: of a flag that is an item of a list, of an attribute, of a key.
+fn below(text: &[u8], token: Token, at: usize) -> Option<Tied> {
+    if text.get(token.start) == Some(&b'-') && lines::is_item(text, token.start) {
+        return Some(Tied::new(Tie::Flag, lines::next_item(text, token.end)?));
+    }
+    attribute(text, at).or_else(|| Some(Tied::new(Tie::Is, lines::key_below(text, at)?)))
 }
 
 /// Where the number of a name and its colon end, `at` if there are none.
@@ -147,13 +180,20 @@ fn colon(text: &[u8], token: Token, tied: Tied) -> Tied {
 }
 
 /// Where the next value of the same name begins, after one that ends at `end`.
-pub(super) fn next(text: &[u8], tied: Tied, end: usize) -> Option<Tied> {
+pub(super) fn next(text: &[u8], tied: Tied, end: usize, is_several: bool) -> Option<Tied> {
     let rest = text.get(end..)?;
     let closed = rest.iter().take(4).take_while(|byte| b"\\\"'`".contains(byte)).count();
     let rest = rest.get(closed..)?;
     let skip = match tied.sequence {
         Sequence::Lines => return Some(Tied { at: lines::next_item(text, end)?, ..tied }),
         Sequence::Inline => rest.starts_with(b",").then_some(1)?,
+        Sequence::One if is_several && rest.starts_with(b", ") => {
+            let at = end + closed + 2;
+            let item = text.get(at..)?;
+            let word = item.iter().take(GAP_BYTES).take_while(|byte| byte.is_ascii_graphic()).count();
+            let is_pair = item.get(..word)?.iter().any(|byte| b"=:".contains(byte));
+            return (!is_pair).then_some(Tied { tie: Tie::Is, at, quotes: 0, ..tied });
+        }
         Sequence::One if rest.starts_with(b" -> ") => 4,
         Sequence::One if tied.tie == Tie::Is && rest.starts_with(b" to ") => 4,
         Sequence::One => return None,
@@ -170,19 +210,11 @@ fn remark_end(text: &[u8], at: usize) -> Option<usize> {
 }
 
 /// Whether what begins at `start` is the value of `name` or `key`: another member holds the value.
-fn is_name(text: &[u8], start: usize) -> bool {
+pub(super) fn is_name(text: &[u8], start: usize) -> bool {
     let before = text.get(start.saturating_sub(12)..start).unwrap_or_default();
     let separators = before.iter().rev().take_while(|byte| b"\"' :=".contains(byte)).count();
     let before = before.get(..before.len() - separators).unwrap_or_default();
-    separators > 0 && NAME_KEYS.iter().any(|key| ends_with(before, key))
-}
-
-/// Keys of what names a value.
-const NAME_KEYS: [&[u8]; 2] = [b"key", b"name"];
-
-fn ends_with(text: &[u8], word: &[u8]) -> bool {
-    let tail = text.len().checked_sub(word.len()).and_then(|at| text.get(at..));
-    tail.is_some_and(|tail| tail.eq_ignore_ascii_case(word))
+    separators > 0 && names_value(before)
 }
 
 /// How many of the bytes stand at `at`, a few at most.
@@ -267,13 +299,14 @@ fn tag_end(text: &[u8], at: usize) -> Option<usize> {
     (is_tag && rest.get(close) == Some(&b'>')).then_some(at + close + 1)
 }
 
-/// The content of an element, after `at`: in the next line, in CDATA, in an element that is called value.
+/// The content of an element, after `at`: in the next line, in CDATA, in an element that is called value. In its line,
+/// what stands apart from the tag or begins with a sign is in it only if it closes: `--token <token>   The token`,
+/// `https://<token>@host`.
 fn element(text: &[u8], at: usize) -> Option<Tied> {
-    // `--token <token>   The token`: what stands apart from a tag that does not close is not in it.
-    let line = text.get(gap_end(text, at)..)?;
-    let line = line.get(..line.len().min(2 * GAP_BYTES))?;
-    let line = line.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    if matches!(text.get(at), Some(b' ' | b'\t')) && !line.windows(2).any(|pair| pair == b"</") {
+    let look = text.get(at..text.len().min(at + 2 * GAP_BYTES))?;
+    let line = look.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let begins = matches!(line.first(), None | Some(b'\r' | b'<' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z'));
+    if !begins && !line.windows(2).any(|pair| pair == b"</") {
         return None;
     }
     let mut at = at + space_of(text, at);
@@ -327,7 +360,7 @@ pub(super) fn names_element(text: &[u8], start: usize) -> bool {
     let before = text.get(start.saturating_sub(8)..start).unwrap_or_default();
     let Some(before) = before.strip_suffix(b"\"").or_else(|| before.strip_suffix(b"'")) else { return false };
     let Some(before) = before.strip_suffix(b"=") else { return false };
-    NAME_KEYS.iter().any(|key| ends_with(before, key))
+    names_value(before)
 }
 
 /// The quote that closes a quoted name, or the bracket or stars around it. Tells how often the quote is escaped, plus
@@ -376,9 +409,10 @@ fn attribute(text: &[u8], at: usize) -> Option<Tied> {
         let rest = text.get(at..)?;
         at += rest.iter().take(GAP_BYTES).take_while(between).count();
         let rest = text.get(at..)?;
-        let word = rest.iter().take(16).take_while(|byte| byte.is_ascii_alphabetic()).count();
+        let in_word = |byte: &&u8| byte.is_ascii_alphabetic() || **byte == b'_';
+        let word = rest.iter().take(16).take_while(in_word).count();
         match rest.get(..word)? {
-            word if word.eq_ignore_ascii_case(b"value") || matches!(word, b"default" | b"val") => {
+            word if states_value(word) => {
                 let (close, _) = after_key_quote(text, at + word.len());
                 let separator = gap_end(text, close);
                 return matches!(text.get(separator), Some(b'=' | b':'))
