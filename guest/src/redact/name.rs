@@ -165,6 +165,9 @@ fn by_two_words(last: &[u8], before: &[u8]) -> Option<Name> {
     {
         return named("SECRET", Sure::Secret);
     }
+    if is_one!(last, &["credentials"]) && one_of(before, &["security"]) {
+        return named("PASSWORD", Sure::Password);
+    }
     if is_one!(last, &["passe"]) && one_of(before, &["de", "palavra"])
         || is_one!(last, &["khau"]) && one_of(before, &["mat"])
     {
@@ -198,10 +201,11 @@ pub(crate) fn states_value(key: &[u8]) -> bool {
     is_one!(last_word(key), STATING)
 }
 
+/// The last word of a name that ends with it.
 fn last_word(name: &[u8]) -> &[u8] {
-    Words { rest: name.get(name.len().saturating_sub(NAME_BYTES)..).unwrap_or_default() }
-        .next()
-        .unwrap_or_default()
+    let end = name.get(name.len().saturating_sub(NAME_BYTES)..).unwrap_or_default();
+    let word = Words { rest: end }.next().filter(|_| end.last().is_some_and(u8::is_ascii_alphanumeric));
+    word.unwrap_or_default()
 }
 
 /// Whether the key of a JSON member can tell that its value is a secret: its value need not be decoded otherwise.

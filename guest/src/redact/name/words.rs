@@ -302,14 +302,25 @@ pub(super) const PASSWORD_WORDS: &[&str] = &[
     "mdp",
     "storepw",
     "psw",
+    "authtok",
     "geslo",
     "parool",
     "slaptazodis",
 ];
-pub(super) const TOKEN_WORDS: &[&str] = &["jwt", "bearer"];
+pub(super) const TOKEN_WORDS: &[&str] = &["jwt", "bearer", "jeton"];
 pub(super) const TOKEN_ENDS: &[&str] = &["pat", "tok"];
-pub(super) const CREDENTIALS: &[&str] =
-    &["credential", "credentials", "cred", "creds", "auth", "passkey", "salt", "community", "clave"];
+pub(super) const CREDENTIALS: &[&str] = &[
+    "credential",
+    "credentials",
+    "cred",
+    "creds",
+    "auth",
+    "passkey",
+    "salt",
+    "community",
+    "clave",
+    "zugangsdaten",
+];
 pub(super) const SIGNATURES: &[&str] = &["signature", "sig", "hmac"];
 pub(super) const CODES: &[&str] = &["pin", "otp", "totp", "cvv", "cvc"];
 /// Words that say something only together with the word before them.

@@ -315,6 +315,10 @@ fn is_said_otherwise(text: &[u8], token: Token, tie: Tie, value: Value) -> bool 
     if tie == Tie::Flag && (bytes.eq_ignore_ascii_case(b"value") || is_named()) {
         return true;
     }
+    // `password:  12 bytes`: how long it is.
+    if bytes.iter().all(u8::is_ascii_digit) && text.get(value.end..value.end + 6) == Some(b" bytes") {
+        return true;
+    }
     // `<label name="password">Password</label>`
     let is_label = value.start.checked_sub(1).and_then(|before| text.get(before)) == Some(&b'>');
     is_label && bytes.eq_ignore_ascii_case(token.of(text))

@@ -43,6 +43,8 @@ const RULES: &[Rule] = &[Rule {
         ("ACL SETUSER bo on >otter ~* +get", "ACL SETUSER bo on ><REDACTED:PASSWORD> ~* +get"),
         ("\"SETUSER\" \"bo\" \"on\" \">otter\"", "\"SETUSER\" \"bo\" \"on\" \"><REDACTED:PASSWORD>\""),
         ("user bo on >otter ~* +@all", "user bo on ><REDACTED:PASSWORD> ~* +@all"),
+        ("user bo insecure-password otter", "user bo insecure-password <REDACTED:PASSWORD>"),
+        ("stats auth bo:otter", "stats auth bo:<REDACTED:PASSWORD>"),
         ("chpasswd: bo:Kq83nfa", "chpasswd: bo:<REDACTED:PASSWORD>"),
         ("logged command:enable secret 0 Kq83nfa", "logged command:enable secret 0 <REDACTED:PASSWORD>"),
         ("set password ENC Kq83nfa+/s=", "set password ENC <REDACTED:PASSWORD>"),
@@ -65,7 +67,7 @@ const RULES: &[Rule] = &[Rule {
         ("enable secret rotation", "prose"),
         ("requirepass and masterauth are not the same", "prose"),
         ("kubectl create configmap x --from-literal=level=debug", "no secret"),
-        ("user bo is > 5 days old", "no rules"),
+        ("user bo >5 days old, user ann <ann@shop> off", "no rules"),
         ("user default on nopass ~* +@all", "no password"),
         ("the community edition", "another community"),
         ("chpasswd: line 3: user bo unknown", "no pair"),
@@ -135,6 +137,8 @@ const DIRECTIVES: &[Directive] = &[
     ("irreversible-cipher", &[b"password"], Place::Argument(0)),
     ("--from-literal", &[], Place::Literal),
     ("community", &[b"snmp"], Place::Argument(0)),
+    ("insecure-password", &[], Place::Argument(0)),
+    ("auth", &[b"stats"], Place::Account),
     ("chpasswd", &[], Place::Account),
     ("add_onion", &[], Place::Account),
 ];
@@ -197,7 +201,7 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
 /// A word may be how a sentence goes on, unless it ends the line or the directive tells enough.
 fn is_argument(text: &[u8], value: Value, before: &[&[u8]]) -> bool {
     let bytes = value.of(text);
-    let is_sure = value.quoted || before.iter().any(|word| word.starts_with(b"snmp"));
+    let is_sure = value.quoted || before.iter().any(|word| word.starts_with(b"snmp") || *word == b"stats");
     let is_prose = is_word(bytes) && !is_sure && (!before.is_empty() || !ends_line(text, value.end));
     !is_placeholder(bytes) && !is_prose
 }
@@ -241,7 +245,7 @@ fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Optio
             let is_pair = matches!(text.get(token.end), Some(b'=' | b' '));
             if makes_secret && is_pair { value_at(text, token.end + 1 + name + 1) } else { None }
         }
-        Place::Account => {
+        Place::Account if before.is_empty() || follows => {
             let rest = text.get(token.end..)?;
             let here = rest.strip_prefix(b" <<<").map_or(0, |_| 4);
             let gap =
@@ -256,7 +260,7 @@ fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Optio
             let is_pair = gap > 0 && account > 0 && rest.get(colon) == Some(&b':');
             if is_pair { value_at(text, token.end + colon + 1) } else { None }
         }
-        Place::Argument(_) | Place::Rules => None,
+        Place::Argument(_) | Place::Account | Place::Rules => None,
     }
 }
 
@@ -265,6 +269,7 @@ const RULES_OF_ACCOUNT: u8 = 24;
 
 /// Adds the passwords among the rules of an account. The second argument is a rule, or the line is none of an account.
 fn hide_in_rules(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    let is_command = token.of(text).eq_ignore_ascii_case(b"setuser");
     let mut at = token.end;
     let mut end = token.end;
     for place in 0..RULES_OF_ACCOUNT {
@@ -276,7 +281,10 @@ fn hide_in_rules(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usiz
         let most = if is_secret { rule.len() } else { BEFORE_BYTES };
         let length = rule.iter().take(most).take_while(in_rule).count();
         let rule = rule.get(..length).unwrap_or_default();
-        if gap == 0 || length == 0 || place == 1 && !is_secret && !ACCOUNT_RULES.contains(&rule) {
+        if gap == 0
+            || length == 0
+            || place == 1 && !(ACCOUNT_RULES.contains(&rule) || is_command && is_secret)
+        {
             break;
         }
         let start = at + gap + 1;
@@ -284,8 +292,8 @@ fn hide_in_rules(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usiz
         let secret = rule.get(1..).unwrap_or_default();
         let is_hash = secret.len() > 32 && secret.iter().all(u8::is_ascii_hexdigit);
         let marker = match rule.first() {
-            Some(b'>' | b'<') if place > 0 && !is_placeholder(secret) => "PASSWORD",
-            Some(b'#' | b'!') if place > 0 && is_hash => "PASSWORD_HASH",
+            Some(b'>' | b'<') if !rule.ends_with(b">") && !is_placeholder(secret) => "PASSWORD",
+            Some(b'#' | b'!') if is_hash => "PASSWORD_HASH",
             _ => continue,
         };
         findings.push(Finding::new(start, at, Marker::Secret(marker)));

@@ -57,6 +57,7 @@ const COMMAND_RULES: &[Rule] = &[Rule {
             "MIGRATE h 6379 k 0 5000 AUTH <REDACTED:PASSWORD> KEYS a",
         ),
         ("a2 AUTHENTICATE PLAIN AGJvAEtxODNuZmE=", "a2 AUTHENTICATE PLAIN <REDACTED:PASSWORD>"),
+        ("ftp> quote PASS otter", "ftp> quote PASS <REDACTED:PASSWORD>"),
         ("AUTHINFO PASS otter", "AUTHINFO PASS <REDACTED:PASSWORD>"),
         ("a001 LOGIN bo \"Kq83 nfa\"", "a001 LOGIN bo \"<REDACTED:PASSWORD>\""),
         (">>> AUTH PLAIN AGJvAEtxODNuZmE=", ">>> AUTH PLAIN <REDACTED:PASSWORD>"),
@@ -219,7 +220,11 @@ fn of_pass(text: &[u8], token: Token, line: &Line<'_>, password: Value) -> Optio
     let follows = line.is_start && above.windows(5).any(|bytes| bytes == b"USER ");
     let bytes = password.of(text);
     let is_password = looks_chosen(bytes) && !bytes.iter().any(|byte| b"_/.".contains(byte));
-    (line.is_sent || follows || line.has_word(b"AUTHINFO") || line.is_start && is_password)
+    (line.is_sent
+        || follows
+        || line.has_word(b"AUTHINFO")
+        || line.has_word(b"quote")
+        || line.is_start && is_password)
         .then_some(password)
 }
 
@@ -270,8 +275,9 @@ fn hide_lines(text: &[u8], at: usize, most: usize, findings: &mut Vec<Finding>) 
     for line in look.split_inclusive(|&byte| byte == b'\n') {
         let from = usize::from(line.starts_with(b"C: ")) * 3;
         let answer = line.get(from..).unwrap_or_default().trim_ascii_end();
-        let is_prompt =
-            answer.starts_with(b"334 ") || answer.starts_with(b"S: ") || matches!(answer, b"" | b"+");
+        let is_prompt = answer.starts_with(b"334 ")
+            || answer.starts_with(b"S: ")
+            || matches!(answer, b"" | b"+" | b"334");
         let is_base64 = answer.len() >= 4
             && answer.len() % 4 == 0
             && answer.iter().all(|byte| byte.is_ascii_alphanumeric() || b"+/=".contains(byte));

@@ -410,3 +410,36 @@ fn abbreviations() {
     ]);
     all_stay(&["cpsw 4a100000.switch: detected"]);
 }
+
+#[test]
+fn values_that_a_switch_or_an_object_states() {
+    each(&[
+        (
+            "reg add HKLM\\X /v DefaultPassword /t REG_SZ /d otter /f",
+            "reg add HKLM\\X /v DefaultPassword /t REG_SZ /d <REDACTED:PASSWORD> /f",
+        ),
+        (
+            "put-parameter --name /prod/db/password --value otter --type x",
+            "put-parameter --name /prod/db/password --value <REDACTED:PASSWORD> --type x",
+        ),
+        ("-Name DefaultPassword -Value \"otter\"", "-Name DefaultPassword -Value \"<REDACTED:PASSWORD>\""),
+        (
+            "\"db.password\": {\"value\": \"otter\", \"origin\": \"x\"}",
+            "\"db.password\": {\"value\": \"<REDACTED:PASSWORD>\", \"origin\": \"x\"}",
+        ),
+        (
+            "SetEnvironmentVariable(\"DB_PASSWORD\", \"otter\", \"User\")",
+            "SetEnvironmentVariable(\"DB_PASSWORD\", \"<REDACTED:PASSWORD>\", \"User\")",
+        ),
+        ("password = <<-EOT\n    otter99\nEOT", "password = <<-EOT\n    <REDACTED:PASSWORD>\nEOT"),
+        ("password........\"otter\"", "password........\"<REDACTED:PASSWORD>\""),
+        ("{\"X-Api-Key\":[]string{\"Kq83nfaPz1\"}}", "{\"X-Api-Key\":[]string{\"<REDACTED:API_KEY>\"}}"),
+        ("security.credentials=otter9", "security.credentials=<REDACTED:PASSWORD>"),
+    ]);
+    all_stay(&[
+        "password:  12 bytes\nusername:  5 bytes",
+        "token:     1024 bytes",
+        "checking password.... done",
+        "--name db-password --type String",
+    ]);
+}

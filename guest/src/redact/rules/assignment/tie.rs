@@ -51,7 +51,7 @@ impl Tied {
     /// The value after the separator before `at`: after spaces, a type, or the bracket of a list.
     fn after(tie: Tie, text: &[u8], at: usize) -> Self {
         let start = gap_end(text, at);
-        let start = type_end(text, start);
+        let start = stated_in(text, type_end(text, start));
         let inside = after_bracket(text, start);
         let sequence = if inside > start { Sequence::Inline } else { Sequence::One };
         Self { sequence, ..Self::new(tie, inside) }
@@ -66,6 +66,10 @@ pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
     let at = gap_end(text, close);
     let spaced = at > close;
     let pair = |at: usize| Some(Tied::after(Tie::Pair, text, at));
+    // `password........"x"`
+    if !spaced && token.of(text).ends_with(b"....") && !matches!(byte(token.end), b':' | b'=') {
+        return pair(token.end);
+    }
     match byte(at) {
         b'=' => pair(at + run_of(text, at, b"=>~")),
         b':' if byte(at + 1) == b'=' => pair(at + 2),
@@ -91,6 +95,9 @@ pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
         b'R' if spaced && text.get(at..at + 4) == Some(b"REG_") => {
             let kind = text.get(at..)?.iter().take(GAP_BYTES).position(|&byte| byte == b' ')?;
             Some(Tied::new(Tie::Flag, gap_end(text, at + kind)))
+        }
+        b'/' | b'-' if spaced && after_switch(text, at).is_some() => {
+            Some(Tied::new(Tie::Flag, after_switch(text, at)?))
         }
         b'(' if !spaced && matches!(byte(at + 1), b'"' | b'\'') => pair(at + 1),
         b'>' if !spaced && !closed && opens_tag(text, token.start) => element(text, at + 1),
@@ -164,6 +171,23 @@ fn below(text: &[u8], token: Token, at: usize) -> Option<Tied> {
     }
     attribute(text, at).or_else(|| Some(Tied::new(Tie::Is, lines::key_below(text, at)?)))
 }
+
+/// Where the value begins that a switch of the same command states: `/v NAME /t REG_SZ /d x`, `-Name NAME -Value x`.
+fn after_switch(text: &[u8], at: usize) -> Option<usize> {
+    let look = text.get(at..text.len().min(at + GAP_BYTES))?;
+    let line = look.split(|&byte| byte == b'\n').next()?;
+    let mut end = 0;
+    for word in line.split(|&byte| byte == b' ') {
+        end += word.len() + 1;
+        if SWITCHES.iter().any(|switch| word.eq_ignore_ascii_case(switch)) {
+            return Some(at + end);
+        }
+    }
+    None
+}
+
+/// Switches before the value of what another one names.
+const SWITCHES: [&[u8]; 4] = [b"/d", b"-value", b"--value", b"--body"];
 
 /// Where the number of a name and its colon end, `at` if there are none.
 fn number_end(text: &[u8], at: usize) -> usize {
@@ -251,6 +275,8 @@ fn type_end(text: &[u8], at: usize) -> usize {
         }
         [b'<', b'<', b'"', ..] => return at + 2,
         [b'<', b'<', ..] => return at + heredoc(look),
+        // `[]string{"x"}`
+        [b'[', b']', b's', b't', b'r', b'i', b'n', b'g', b'{', ..] => return at + 9,
         [b'a'..=b'z' | b'A'..=b'Z' | b'@' | b'$', ..] if is_quote(1) => return at + 1,
         _ => {}
     }
@@ -273,7 +299,18 @@ fn type_end(text: &[u8], at: usize) -> usize {
 fn heredoc(look: &[u8]) -> usize {
     let word =
         look.iter().skip(2).take_while(|byte| byte.is_ascii_uppercase() || b"-'\"_".contains(byte)).count();
-    if word > 1 && look.get(2 + word) == Some(&b'\n') { 2 + word + 1 } else { 0 }
+    if word > 1 && look.get(2 + word) == Some(&b'\n') { gap_end(look, 2 + word + 1) } else { 0 }
+}
+
+/// Where the value begins in an object that states it, `at` if there is none: `{"value": "x", "origin": "y"}`.
+fn stated_in(text: &[u8], at: usize) -> usize {
+    let Some(rest) = text.get(at..).and_then(|rest| rest.strip_prefix(b"{")) else { return at };
+    let key = rest.iter().take(4).take_while(|byte| b" \"'\\".contains(byte)).count();
+    let word = rest.iter().skip(key).take(16).take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let close =
+        key + word + rest.iter().skip(key + word).take(4).take_while(|byte| b"\"'\\".contains(byte)).count();
+    let states = rest.get(key..key + word).is_some_and(states_value);
+    if states && rest.get(close) == Some(&b':') { gap_end(text, at + 1 + close + 1) } else { at }
 }
 
 /// Where the first item of the list at `at` begins, `at` if there is no list.
