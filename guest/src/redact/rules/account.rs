@@ -65,7 +65,7 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
         // An authority that no scheme stands before.
         Some(pair) => password(pair, b':'),
         // The account of a URL is another rule's.
-        None if pair.windows(2).any(|bytes| bytes == b"//") => None,
+        None if pair.windows(2).any(|bytes| bytes == b"//") && !names_driver(pair) => None,
         None => of_service(pair, leading, host).or_else(|| of_host(pair, host)),
     };
     let Some(secret) = secret.filter(|secret| !is_placeholder(secret)) else { return token.end };
@@ -85,7 +85,12 @@ fn of_dsn(before: &[u8]) -> Option<&[u8]> {
     let colons = word.iter().enumerate().filter(|(_, byte)| **byte == b':');
     for (colon, _) in colons {
         start += word.get(start..colon)?.iter().rposition(opens).map_or(0, |at| at + 1);
-        if let Some(secret) = password(word.get(start..)?, b':') {
+        // Between an account and its password stands no other secret.
+        let passes_marker = |secret: &[u8]| {
+            let marker = secret.iter().position(|&byte| byte == b'<').unwrap_or_default();
+            marker > 0 && secret.get(marker..).and_then(marker_length).is_some()
+        };
+        if let Some(secret) = password(word.get(start..)?, b':').filter(|secret| !passes_marker(secret)) {
             return Some(secret);
         }
     }
@@ -99,6 +104,12 @@ fn password(pair: &[u8], separator: u8) -> Option<&[u8]> {
     let is_account = account.first().is_some_and(u8::is_ascii_alphabetic)
         && account.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_.$-".contains(byte));
     pair.get(at + 1..).filter(|password| is_account && !password.is_empty())
+}
+
+/// Whether the account of Oracle's driver stands in the pair.
+fn names_driver(pair: &[u8]) -> bool {
+    let driver = b"oracle:thin:";
+    pair.windows(driver.len()).any(|bytes| bytes == driver)
 }
 
 /// `user:password@host`: the password must look like one, since much else stands before a colon.
@@ -123,7 +134,7 @@ fn of_host<'t>(pair: &'t [u8], host: &[u8]) -> Option<&'t [u8]> {
 /// `user/password@service`, where a service is Oracle's: in capitals, after `//`, or after what connects.
 fn of_service<'t>(pair: &'t [u8], leading: &[u8], service: &[u8]) -> Option<&'t [u8]> {
     let (pair, is_thin) = match pair.iter().rposition(|&byte| byte == b':') {
-        Some(colon) => (pair.get(colon + 1..)?, pair.get(..colon)?.ends_with(b"oracle:thin")),
+        Some(colon) => (pair.get(colon + 1..)?, names_driver(pair.get(..=colon)?)),
         None => (pair, false),
     };
     let secret = password(pair, b'/').filter(|secret| !secret.contains(&b'/'))?;

@@ -5,7 +5,7 @@ use gobo_contract::Kind;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
-use crate::redact::value::{Value, is_placeholder, is_word, value_at};
+use crate::redact::value::{Value, is_placeholder, is_word, marker_length, value_at};
 
 pub(crate) const FAMILY: Family = Family {
     rules: RULES,
@@ -292,6 +292,7 @@ fn hide_in_rules(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usiz
         let secret = rule.get(1..).unwrap_or_default();
         let is_hash = secret.len() > 32 && secret.iter().all(u8::is_ascii_hexdigit);
         let marker = match rule.first() {
+            Some(b'<') if marker_length(rule).is_some() => continue,
             Some(b'>' | b'<') if !rule.ends_with(b">") && !is_placeholder(secret) => "PASSWORD",
             Some(b'#' | b'!') if is_hash => "PASSWORD_HASH",
             _ => continue,

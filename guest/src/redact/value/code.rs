@@ -49,7 +49,7 @@ pub(crate) fn is_expression(text: &[u8], at: usize) -> bool {
             };
             let is_length = inside.iter().take(close).all(u8::is_ascii_digit);
             let known = TYPES.iter().any(|known| name.eq_ignore_ascii_case(known));
-            let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_., :\"'$&*[]{}=|-".contains(byte);
+            let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_., :\"'$&*[]{}<>=|-".contains(byte);
             let is_call = transitions(name) < 2 && inside.iter().take(close).all(is_plain);
             close == 0 || known || is_call && (path.is_program || !is_length) && ends(inside, close)
         }
@@ -89,6 +89,9 @@ impl Path {
             if name == 0 || rest.first().is_some_and(u8::is_ascii_digit) {
                 return None;
             }
+            if !rest.get(..name).is_some_and(is_name) {
+                return None;
+            }
             length += name;
             names += 1;
             let rest = look.get(length..)?;
@@ -100,6 +103,13 @@ impl Path {
         let is_program = path.contains(&b'_') || path.windows(2).any(is_camel);
         (length - sign > 2).then_some(Self { length, is_joined: names > 1 || sign > 0, is_program })
     }
+}
+
+/// Names have few digits among their letters, and keys and passwords have many: `b64decode`, but not `otter2031`.
+fn is_name(word: &[u8]) -> bool {
+    let has_digit = word.iter().any(u8::is_ascii_digit);
+    let has_year = word.windows(4).any(|bytes| bytes.iter().all(u8::is_ascii_digit));
+    !has_year && !(has_digit && transitions(word) > 2)
 }
 
 /// `%s`, `%-20v`, `%(password)s`, `{password}`, `{0}`: what is put there comes later.

@@ -143,6 +143,7 @@ mod tests {
             ("password=Summer(2024)", "password=<REDACTED:PASSWORD>"),
             ("password=Kq8[3nfa]x", "password=<REDACTED:PASSWORD>"),
             ("password=Kq8(3nfa", "password=<REDACTED:PASSWORD>"),
+            ("api key: Kq83nfaPz1Lx2(see below)", "api key: <REDACTED:API_KEY> below)"),
             ("POSTGRES_PASSWORD=password", "POSTGRES_PASSWORD=<REDACTED:PASSWORD>"),
             ("password: my_secret_password", "password: <REDACTED:PASSWORD>"),
             ("password = Password(\"otter\")", "password = Password(\"<REDACTED:PASSWORD>\")"),
