@@ -319,6 +319,15 @@ pub(crate) fn looks_random(value: &[u8], min_bytes: usize) -> bool {
         && (transitions(look) >= 3 && look.iter().any(u8::is_ascii_digit) || transitions(look) >= 6)
 }
 
+/// Whether the value looks random up to the first byte that no key has: what is joined to it may be anything.
+pub(crate) fn begins_random(value: &[u8], min_bytes: usize) -> bool {
+    let in_key = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+/=_.~%-".contains(byte);
+    let run = value.iter().take(LOOK_BYTES).take_while(in_key).count();
+    // `Type::of(…)` is code.
+    let is_code = matches!(value.get(run..), Some([b':', b':', ..]));
+    !is_code && value.get(..run).is_some_and(|run| looks_random(run, min_bytes))
+}
+
 /// Whether a value looks like a password that a person chose: parts of several sorts.
 pub(crate) fn looks_chosen(value: &[u8]) -> bool {
     let look = value.get(..value.len().min(LOOK_BYTES)).unwrap_or_default();

@@ -18,8 +18,8 @@ use crate::redact::name::{self, Name, Sure, secret_name};
 use crate::redact::rule::{Family, Shape, Trigger};
 use crate::redact::scan::Token;
 use crate::redact::value::{
-    self, Value, is_placeholder, is_uuid, is_word, looks_chosen, looks_random, transitions, value_at,
-    within_reference,
+    self, Value, begins_random, is_placeholder, is_uuid, is_word, looks_chosen, looks_random, transitions,
+    value_at, within_reference,
 };
 
 pub(crate) const FAMILY: Family = Family {
@@ -174,15 +174,6 @@ fn password_of_pair(text: &[u8], at: usize) -> Option<Value> {
     let is_file = is_path && bytes.iter().any(|byte| b"/.".contains(byte));
     let is_password = bytes.len() >= 6 && looks_chosen(bytes) && !is_placeholder(bytes) && !is_uuid(bytes);
     (account > 0 && is_password && !is_digest && !is_file).then_some(value)
-}
-
-/// Whether the value looks random up to the first byte that no key has: what is joined to it may be anything.
-fn begins_random(value: &[u8], min_bytes: usize) -> bool {
-    let in_key = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+/=_.~%-".contains(byte);
-    let run = value.iter().take(value::LOOK_BYTES).take_while(in_key).count();
-    // `Type::of(…)` is code.
-    let is_code = matches!(value.get(run..), Some([b':', b':', ..]));
-    !is_code && value.get(..run).is_some_and(|run| looks_random(run, min_bytes))
 }
 
 /// The whole value of a JSON member whose key names a secret.

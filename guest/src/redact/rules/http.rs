@@ -6,7 +6,7 @@ use crate::redact::base64;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
-use crate::redact::value::{LOOK_BYTES, is_placeholder, is_word, looks_random, transitions};
+use crate::redact::value::{LOOK_BYTES, begins_random, is_placeholder, is_word, looks_random, transitions};
 
 pub(crate) const AUTHORIZATION: Family = Family {
     rules: AUTHORIZATION_RULES,
@@ -67,6 +67,7 @@ const AUTHORIZATION_RULES: &[Rule] = &[Rule {
             "Authorization: VC1-HMAC-SHA256 xB7jaSXbdsbIL08=",
             "Authorization: VC1-HMAC-SHA256 <REDACTED:TOKEN>",
         ),
+        ("Authorization: VC1-HMAC xB7jaSXbdsbIL08={x} ok", "Authorization: VC1-HMAC <REDACTED:TOKEN>} ok"),
     ],
     misses: &[
         ("Authorization: Hawk id=\"ops\", ts=\"1771000000\"", "nothing is proved"),
@@ -188,7 +189,7 @@ fn find_authorization(text: &[u8], token: Token, findings: &mut Vec<Finding>) ->
         let value = credential.get(..length).unwrap_or_default();
         let known = SCHEMES.iter().any(|scheme| word.eq_ignore_ascii_case(scheme));
         let is_secret = !is_placeholder(value)
-            && (known && length >= 4 && !is_word(value) || looks_random(value, 12) || known && length >= 16);
+            && (known && length >= 4 && !is_word(value) || begins_random(value, 12) || known && length >= 16);
         if is_secret {
             findings.push(Finding::new(start, start + length, Marker::Secret("TOKEN")));
             return start + length;
@@ -197,7 +198,7 @@ fn find_authorization(text: &[u8], token: Token, findings: &mut Vec<Finding>) ->
     }
     let length = credential_length(rest);
     let value = rest.get(..length).unwrap_or_default();
-    if looks_random(value, 12) && !is_placeholder(value) {
+    if begins_random(value, 12) && !is_placeholder(value) {
         findings.push(Finding::new(at, at + length, Marker::Secret("TOKEN")));
         return at + length;
     }
@@ -337,7 +338,7 @@ fn find_scheme(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize 
         let decoded = base64::decode_prefix(value, 96);
         length >= 8 && decoded.contains(&b':') && decoded.iter().all(|byte| matches!(byte, b' '..=b'~'))
     } else {
-        looks_random(value, 12)
+        begins_random(value, 12)
     };
     if !is_secret || is_placeholder(value) {
         return token.end;

@@ -39,6 +39,7 @@ pub(crate) fn is_expression(text: &[u8], at: usize) -> bool {
     }
     let Some(path) = Path::of(look) else { return false };
     let inside = look.get(path.length + 1..).unwrap_or_default();
+    let inside_at = at + path.length + 1;
     let quoted = matches!(inside.first(), Some(b'"' | b'\'' | b'`' | b'\\'));
     let name = look.get(..path.length).unwrap_or_default();
     match look.get(path.length) {
@@ -51,21 +52,23 @@ pub(crate) fn is_expression(text: &[u8], at: usize) -> bool {
             let known = TYPES.iter().any(|known| name.eq_ignore_ascii_case(known));
             let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_., :\"'$&*[]{}<>=|-".contains(byte);
             let is_call = transitions(name) < 2 && inside.iter().take(close).all(is_plain);
-            close == 0 || known || is_call && (path.is_program || !is_length) && ends(inside, close)
+            close == 0
+                || known
+                || is_call && (path.is_program || !is_length) && ends(text, inside_at + close + 1)
         }
         Some(b'[') => {
             let in_index = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_:., -".contains(byte);
             let close = inside.iter().take_while(in_index).count();
             let is_name = !name.iter().any(u8::is_ascii_digit);
-            is_name && close > 0 && inside.get(close) == Some(&b']') && ends(inside, close)
+            is_name && close > 0 && inside.get(close) == Some(&b']') && ends(text, inside_at + close + 1)
         }
         _ => false,
     }
 }
 
-/// Whether what closes at `close` ends the expression, or another part of it follows.
-fn ends(inside: &[u8], close: usize) -> bool {
-    inside.get(close + 1).is_none_or(|byte| !byte.is_ascii_alphanumeric() && !b"!@#$%^*".contains(byte))
+/// Whether the expression ends at `at`, or another part of it follows.
+fn ends(text: &[u8], at: usize) -> bool {
+    text.get(at).is_none_or(|byte| !byte.is_ascii_alphanumeric() && !b"!@#$%^*".contains(byte))
 }
 
 /// Names that are joined to a path: `r.Header.Get`, `$request->header`.
