@@ -165,7 +165,9 @@ fn by_two_words(last: &[u8], before: &[u8]) -> Option<Name> {
     {
         return named("SECRET", Sure::Secret);
     }
-    if is_one!(last, &["credentials"]) && one_of(before, &["security"]) {
+    if is_one!(last, &["credentials"]) && one_of(before, &["security"])
+        || is_one!(last, &["auth"]) && one_of(before, &["rediscli"])
+    {
         return named("PASSWORD", Sure::Password);
     }
     if is_one!(last, &["passe"]) && one_of(before, &["de", "palavra"])

@@ -2,6 +2,7 @@
 
 use gobo_contract::Kind;
 
+use super::issuer::credential_at;
 use crate::redact::class::DOT;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::name::secret_in_query;
@@ -38,6 +39,10 @@ const USER_INFO_RULES: &[Rule] = &[Rule {
         ),
         ("redis://:5RAkmBxn5loa@cache/0 down", "redis://:<REDACTED:PASSWORD>@cache/0 down"),
         ("postgres://app:p@ss/w0rd@db/app", "postgres://app:<REDACTED:PASSWORD>@db/app"),
+        (
+            concat!("s3://AKI", "AQZ5HVXKVXK4RTJRT:Kq83nfaPz1@bucket"),
+            "s3://<REDACTED:AWS_ACCESS_KEY>:<REDACTED:PASSWORD>@bucket",
+        ),
         ("amqp://bo:Kq8|3<nf>a`@mq/v", "amqp://bo:<REDACTED:PASSWORD>@mq/v"),
         ("https://Kq83nfaPz1Lx92mQ:x-oauth-basic@web/a", "https://<REDACTED:TOKEN>:x-oauth-basic@web/a"),
         ("https://bo:Kq83nfa@web/a/@scope/b", "https://bo:<REDACTED:PASSWORD>@web/a/@scope/b"),
@@ -132,6 +137,9 @@ fn find_user_info(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usi
     }
     if is_alone || is_placeholder(secret) {
         return token.end;
+    }
+    if let Some((end, marker)) = credential_at(text, start, &mut 1).filter(|(end, _)| *end < from) {
+        findings.push(Finding::new(start, end, Marker::Secret(marker)));
     }
     findings.push(Finding::new(from, to, Marker::Secret("PASSWORD")));
     to

@@ -434,6 +434,9 @@ fn values_that_a_switch_or_an_object_states() {
         ("password = <<-EOT\n    otter99\nEOT", "password = <<-EOT\n    <REDACTED:PASSWORD>\nEOT"),
         ("password........\"otter\"", "password........\"<REDACTED:PASSWORD>\""),
         ("{\"X-Api-Key\":[]string{\"Kq83nfaPz1\"}}", "{\"X-Api-Key\":[]string{\"<REDACTED:API_KEY>\"}}"),
+        ("{:user \"bo\" :password \"otter\"}", "{:user \"bo\" :password \"<REDACTED:PASSWORD>\"}"),
+        ("password <- \"otter\"", "password <- \"<REDACTED:PASSWORD>\""),
+        ("REDISCLI_AUTH=otter9 redis-cli", "REDISCLI_AUTH=<REDACTED:PASSWORD> redis-cli"),
         ("security.credentials=otter9", "security.credentials=<REDACTED:PASSWORD>"),
     ]);
     all_stay(&[

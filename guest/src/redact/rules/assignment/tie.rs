@@ -108,6 +108,7 @@ pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
         b',' => after_comma(text, token, at, closed),
         b';' if closed && quotes > 0 => serialized(text, at + 1),
         b'\n' | b'\r' => below(text, token, at),
+        b'<' if spaced && byte(at + 1) == b'-' => pair(at + 2),
         b'<' if !closed && byte(at + 1) == b'/' => next_element(text, at),
         _ if spaced && opens_tag(text, token.start) => {
             attribute(text, at).or_else(|| element(text, tag_end(text, at)?))
@@ -119,7 +120,9 @@ pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
         _ if spaced && byte(at - 1) == b'\t' && is_cell(text, token, at) => Some(Tied::new(Tie::Colon, at)),
         _ if closed || spaced => attribute(text, at).or_else(|| {
             let is_joined = token.start > 0 && byte(token.start - 1) == b'>';
-            let flag = byte(token.start) == b'-' && !is_joined || said::is_set(text, token);
+            let flag = byte(token.start) == b'-' && !is_joined
+                || said::is_set(text, token)
+                || is_keyword(text, token.start);
             let adjacent =
                 if flag { Some(Tied::new(Tie::Flag, at)) } else { said::said(text, token, at, name) };
             adjacent.filter(|_| spaced)
@@ -170,6 +173,12 @@ fn below(text: &[u8], token: Token, at: usize) -> Option<Tied> {
         return Some(Tied::new(Tie::Flag, lines::next_item(text, token.end)?));
     }
     attribute(text, at).or_else(|| Some(Tied::new(Tie::Is, lines::key_below(text, at)?)))
+}
+
+/// Whether a colon stands before a name, as in the maps of Lisp: `{:password "x"}`.
+fn is_keyword(text: &[u8], start: usize) -> bool {
+    let before = text.get(start.saturating_sub(2)..start).unwrap_or_default();
+    matches!(before, [b':'] | [b' ' | b'{' | b'(' | b'\n' | b',', b':'])
 }
 
 /// Where the value begins that a switch of the same command states: `/v NAME /t REG_SZ /d x`, `-Name NAME -Value x`.
