@@ -241,9 +241,11 @@ pub(crate) fn is_placeholder(value: &[u8]) -> bool {
     is_mask(value) || is_path(value) || is_code(value) || code::is_slot(value) || is_foreign_prose(value)
 }
 
-/// What somebody wrote in brackets in the place of a value: `<password>`, `[not shown]`, `<your key>`.
+/// What somebody wrote in brackets in the place of a value: `<password>`, `[not shown]`, `(hidden)`.
 fn is_note(value: &[u8]) -> bool {
-    let ([b'<', inside @ .., b'>'] | [b'[', inside @ .., b']']) = value else { return false };
+    let ([b'<', inside @ .., b'>'] | [b'[', inside @ .., b']'] | [b'(', inside @ .., b')']) = value else {
+        return false;
+    };
     let look = inside.get(..inside.len().min(LOOK_BYTES)).unwrap_or_default();
     look.contains(&b' ') || !looks_chosen(look)
 }
@@ -421,6 +423,7 @@ const PLACEHOLDERS: &[&str] = &[
     "reset",
     "failed",
     "&str",
+    "secretstr",
     "~",
     "?",
 ];

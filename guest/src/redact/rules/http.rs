@@ -70,6 +70,7 @@ const AUTHORIZATION_RULES: &[Rule] = &[Rule {
         ("Authorization: VC1-HMAC xB7jaSXbdsbIL08={x} ok", "Authorization: VC1-HMAC <REDACTED:TOKEN>} ok"),
     ],
     misses: &[
+        ("Authorization: Bearer {token}", "a slot of a template"),
         ("Authorization: Hawk id=\"ops\", ts=\"1771000000\"", "nothing is proved"),
         ("authorization mode=Node,RBAC enabled", "no header"),
         ("authorization: failed for user", "prose"),
@@ -188,7 +189,9 @@ fn find_authorization(text: &[u8], token: Token, findings: &mut Vec<Finding>) ->
         let length = credential_length(credential);
         let value = credential.get(..length).unwrap_or_default();
         let known = SCHEMES.iter().any(|scheme| word.eq_ignore_ascii_case(scheme));
-        let is_secret = !is_placeholder(value)
+        // `{token}`: the brace that closes is part of it.
+        let whole = credential.get(..length + usize::from(value.starts_with(b"{"))).unwrap_or(value);
+        let is_secret = !is_placeholder(whole)
             && (known && length >= 4 && !is_word(value) || begins_random(value, 12) || known && length >= 16);
         if is_secret {
             findings.push(Finding::new(start, start + length, Marker::Secret("TOKEN")));

@@ -50,7 +50,8 @@ pub(crate) fn is_expression(text: &[u8], at: usize) -> bool {
             };
             let is_length = inside.iter().take(close).all(u8::is_ascii_digit);
             let known = TYPES.iter().any(|known| name.eq_ignore_ascii_case(known));
-            let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_., :\"'$&*[]{}<>=|-".contains(byte);
+            let is_plain =
+                |byte: &u8| byte.is_ascii_alphanumeric() || b"_., :\"'$&*([]{}<>=|-".contains(byte);
             let is_call = transitions(name) < 2 && inside.iter().take(close).all(is_plain);
             close == 0
                 || known

@@ -103,6 +103,10 @@ mod tests {
             "PASSWORD=`cat /run/secrets/pw`",
             "password: !Ref DBPassword",
             "password: *db_password",
+            "password = Column(String(128))",
+            "password: SecretStr = Field(...)",
+            "password = (hidden)",
+            "password: arn:aws:secretsmanager:eu-west-1:1234:secret:db-AbCdEf",
         ] {
             assert_eq!(redact(text), text);
         }

@@ -73,6 +73,7 @@ pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
     match byte(at) {
         b'=' => pair(at + run_of(text, at, b"=>~")),
         b':' if byte(at + 1) == b'=' => pair(at + 2),
+        b':' if is_part_of_resource(text, token.start) => None,
         // `${PASSWORD:?must be set}`: what the shell says when there is none.
         b':' if matches!(byte(at + 1), b'?' | b'+') && byte(token.start.wrapping_sub(1)) == b'{' => None,
         // LDIF: two colons before a value in base64.
@@ -173,6 +174,12 @@ fn below(text: &[u8], token: Token, at: usize) -> Option<Tied> {
         return Some(Tied::new(Tie::Flag, lines::next_item(text, token.end)?));
     }
     attribute(text, at).or_else(|| Some(Tied::new(Tie::Is, lines::key_below(text, at)?)))
+}
+
+/// Whether a name is one of the parts of a resource's: `arn:aws:secretsmanager:eu-west-1:1234:secret:db`.
+fn is_part_of_resource(text: &[u8], start: usize) -> bool {
+    let before = text.get(start.saturating_sub(GAP_BYTES)..start).unwrap_or_default();
+    before.ends_with(b":") && before.windows(4).any(|bytes| bytes == b"arn:")
 }
 
 /// Whether a colon stands before a name, as in the maps of Lisp: `{:password "x"}`.
