@@ -8,7 +8,7 @@ pub(crate) use words::WORDS;
 use words::{
     CODES, CREDENTIALS, GLUED_KEYS, NAMING, NEGATIONS, NOT_PASSWORDS, NOT_SECRET_KEYS, NOT_SECRET_TOKENS,
     NOT_SECRET_TOKENS_GLUED, PASSPHRASES, PASSWORD_WORDS, PASSWORDS, PLURALS, PRIVATE_KEYS, QUALIFIERS,
-    SECOND_WORDS, SECRET_KEYS, SESSIONS, SIGNATURES, STATING, TOKEN_ENDS, TOKEN_WORDS,
+    SECOND_WORDS, SECRET_CODES, SECRET_KEYS, SESSIONS, SIGNATURES, STATING, TOKEN_ENDS, TOKEN_WORDS,
 };
 
 use super::class::class;
@@ -125,28 +125,7 @@ fn by_two_words(last: &[u8], before: &[u8]) -> Option<Name> {
         };
     }
     if is_one!(last, &["code"]) {
-        let code = one_of(
-            before,
-            &[
-                "verification",
-                "security",
-                "otp",
-                "mfa",
-                "2fa",
-                "sms",
-                "pin",
-                "access",
-                "recovery",
-                "backup",
-                "confirmation",
-                "login",
-                "signin",
-                "passcode",
-                "activation",
-                "time",
-                "authentication",
-            ],
-        );
+        let code = one_of(before, SECRET_CODES);
         let grant = one_of(before, &["auth", "authorization", "oauth", "device"]);
         return match () {
             () if code => named("CODE", Sure::IfCode),

@@ -227,6 +227,26 @@ pub(super) const SECRET_KEYS: &[&str] = &[
     "unseal",
     "recovery",
 ];
+/// Words before `code` that make it a one-time code.
+pub(super) const SECRET_CODES: &[&str] = &[
+    "verification",
+    "security",
+    "otp",
+    "mfa",
+    "2fa",
+    "sms",
+    "pin",
+    "access",
+    "recovery",
+    "backup",
+    "confirmation",
+    "login",
+    "signin",
+    "passcode",
+    "activation",
+    "time",
+    "authentication",
+];
 pub(super) const NOT_SECRET_KEYS: &[&str] = &[
     "primary",
     "foreign",
@@ -303,6 +323,7 @@ pub(super) const PASSWORD_WORDS: &[&str] = &[
     "storepw",
     "psw",
     "authtok",
+    "masterauth",
     "geslo",
     "parool",
     "slaptazodis",

@@ -108,7 +108,7 @@ fn hidden(text: &[u8], token: Token, name: Name, tied: Tied) -> Option<Finding> 
     if name.sure == Sure::IfCode {
         value.end = groups_end(text, value);
     }
-    if !is_secret(text, token, name, tied.tie, value) {
+    if !is_secret(text, token, name, tied.tie, value) || program::is_program(text, token, value) {
         return None;
     }
     if stated.is_none() && value.end + 8 >= look.len() && look.len() < text.len() {
@@ -230,7 +230,6 @@ fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> b
         || bytes.starts_with(b"-----BEGIN")
         // An expression, or words in brackets.
         || bytes.starts_with(b"(") && !bytes.contains(&b')')
-        || program::is_program(text, token, value)
     {
         return false;
     }

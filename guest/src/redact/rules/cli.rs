@@ -157,6 +157,7 @@ const COMMANDS: &[(&str, &str, &[Flag])] = &[
     ("lftp", "", &[(b"-u", Carries::Pair(b':')), (b"-u", Carries::Pair(b','))]),
     ("wget", "", &[(b"--http-passwd", Carries::Next)]),
     ("openssl", "", &[(b"pass:", Carries::Glued), (b"-k", Carries::Next)]),
+    ("radtest", "", &[(b"", Carries::Nth(1))]),
     ("etcdctl", "", &[(b"--user", Carries::Pair(b':'))]),
     ("skopeo", "", &[(b"--src-creds", Carries::Pair(b':')), (b"--dest-creds", Carries::Pair(b':'))]),
     ("skopeo", "", &[(b"--creds", Carries::Pair(b':'))]),

@@ -44,6 +44,9 @@ const RULES: &[Rule] = &[Rule {
         ("\"SETUSER\" \"bo\" \"on\" \">otter\"", "\"SETUSER\" \"bo\" \"on\" \"><REDACTED:PASSWORD>\""),
         ("user bo on >otter ~* +@all", "user bo on ><REDACTED:PASSWORD> ~* +@all"),
         ("user bo insecure-password otter", "user bo insecure-password <REDACTED:PASSWORD>"),
+        ("rootpw --plaintext otter", "rootpw --plaintext <REDACTED:PASSWORD>"),
+        ("%any : PSK \"otter\"", "%any : PSK \"<REDACTED:PASSWORD>\""),
+        ("d-i passwd/root-password password otter", "d-i passwd/root-password password <REDACTED:PASSWORD>"),
         ("stats auth bo:otter", "stats auth bo:<REDACTED:PASSWORD>"),
         ("chpasswd: bo:Kq83nfa", "chpasswd: bo:<REDACTED:PASSWORD>"),
         ("logged command:enable secret 0 Kq83nfa", "logged command:enable secret 0 <REDACTED:PASSWORD>"),
@@ -110,7 +113,11 @@ const DIRECTIVES: &[Directive] = &[
     ("auth-pass", &[], Place::Argument(1)),
     ("auth_pass", &[], Place::Argument(0)),
     ("bindpw", &[], Place::Argument(0)),
-    ("rootpw", &[], Place::Argument(0)),
+    ("rootpw", &[], Place::Encoded),
+    ("mit-magic-cookie-1", &[], Place::Argument(0)),
+    ("psk", &[b""], Place::Argument(0)),
+    ("xauth", &[b""], Place::Argument(0)),
+    ("password", PRESEEDED, Place::Argument(0)),
     ("secret", &[b"enable", b"set"], Place::Encoded),
     ("password", &[b"set"], Place::Encoded),
     ("passwd", &[b"set"], Place::Encoded),
@@ -143,6 +150,14 @@ const DIRECTIVES: &[Directive] = &[
     ("add_onion", &[], Place::Account),
 ];
 
+/// Questions of the Debian installer.
+const PRESEEDED: &[&[u8]] = &[
+    b"passwd/root-password",
+    b"passwd/root-password-again",
+    b"passwd/user-password",
+    b"passwd/user-password-again",
+];
+
 /// What may stand between a directive and its secret: how that is encoded, how long a key is.
 const ENCODINGS: &[&[u8]] = &[
     b"0",
@@ -161,6 +176,8 @@ const ENCODINGS: &[&[u8]] = &[
     b"256",
     b"local",
     b"remote",
+    b"--plaintext",
+    b"--iscrypted",
 ];
 
 /// The directives' words.
@@ -186,7 +203,9 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
             continue;
         }
         if let Place::Rules = place {
-            return hide_in_rules(text, token, findings);
+            let before = token.start.checked_sub(1).and_then(|before| text.get(before));
+            let begins = word.len() > 4 || matches!(before, None | Some(b'\n' | b'"'));
+            return if begins { hide_in_rules(text, token, findings) } else { end };
         }
         if let Some(value) = secret_at(text, token, before, *place)
             && is_argument(text, value, before)
@@ -201,7 +220,8 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
 /// A word may be how a sentence goes on, unless it ends the line or the directive tells enough.
 fn is_argument(text: &[u8], value: Value, before: &[&[u8]]) -> bool {
     let bytes = value.of(text);
-    let is_sure = value.quoted || before.iter().any(|word| word.starts_with(b"snmp") || *word == b"stats");
+    let is_sure = value.quoted
+        || before.iter().any(|word| word.starts_with(b"snmp") || word.contains(&b'/') || *word == b"stats");
     let is_prose = is_word(bytes) && !is_sure && (!before.is_empty() || !ends_line(text, value.end));
     !is_placeholder(bytes) && !is_prose
 }
@@ -326,6 +346,10 @@ fn argument(text: &[u8], at: usize, others: u8) -> Option<Value> {
         let gap = text.get(at..)?.iter().take(16).take_while(|byte| b" \t\"'".contains(byte)).count();
         let gap_starts = text.get(at + gap - gap.min(1)).filter(|_| gap > 0)?;
         let start = at + gap - usize::from(matches!(gap_starts, b'"' | b'\''));
+        // A quote against the word closes it.
+        if start == at && matches!(gap_starts, b'"' | b'\'') {
+            return None;
+        }
         let value = value_at(text, start)?;
         let Some(next) = left.checked_sub(1) else { return Some(value) };
         left = next;

@@ -132,7 +132,8 @@ impl<'t> Line<'t> {
         let before = look.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
         // A prompt ends like a marker does.
         let is_prompted = before.ends_with(b"> ") && !is_glued(text, token.start - 1, token.start - 1);
-        let is_sent = is_prompted || before == b"C: " || before.ends_with(b"\"");
+        let is_sent =
+            is_prompted || before == b"C: " || before.ends_with(b"Request: ") || before.ends_with(b"\"");
         Self { before, is_start: before.is_empty(), is_prompted, is_sent }
     }
 
@@ -178,6 +179,11 @@ fn find_command(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize
     let command = token.of(text);
     let is = |known: &[u8]| command.eq_ignore_ascii_case(known);
     if !(is(b"PASS") || is(b"AUTH") || is(b"LOGIN") || is(b"AUTHENTICATE")) {
+        return token.end;
+    }
+    let is_lower = command.first().is_some_and(u8::is_ascii_lowercase);
+    let before = text.get(token.start.saturating_sub(2)..token.start).unwrap_or_default();
+    if is_lower && !matches!(before, [b'>' | b'0'..=b'9', b' ']) {
         return token.end;
     }
     let line = Line::before(text, token);

@@ -113,7 +113,7 @@ impl Path {
 fn is_name(word: &[u8]) -> bool {
     let has_digit = word.iter().any(u8::is_ascii_digit);
     let has_year = word.windows(4).any(|bytes| bytes.iter().all(u8::is_ascii_digit));
-    !has_year && !(has_digit && transitions(word) > 2)
+    !(has_year || has_digit && transitions(word) > 2)
 }
 
 /// `%s`, `%-20v`, `%(password)s`, `{password}`, `{0}`: what is put there comes later.

@@ -446,3 +446,33 @@ fn values_that_a_switch_or_an_object_states() {
         "--name db-password --type String",
     ]);
 }
+
+#[test]
+fn notations_of_forms_pages_and_lists() {
+    each(&[
+        (
+            "form-data; name=\"password\"\n\notter\n--x",
+            "form-data; name=\"password\"\n\n<REDACTED:PASSWORD>\n--x",
+        ),
+        ("1) \"masterauth\"\n2) \"otter\"", "1) \"masterauth\"\n2) \"<REDACTED:PASSWORD>\""),
+        ("<td>Password</td><td>Kq83nfa</td>", "<td>Password</td><td><REDACTED:PASSWORD></td>"),
+        ("<b>Password:</b> Kq83nfa", "<b>Password:</b> <REDACTED:PASSWORD>"),
+        ("db_password [string] = otter", "db_password [string] = <REDACTED:PASSWORD>"),
+        ("password (Kq83nfa) was tried", "password (<REDACTED:PASSWORD>) was tried"),
+        ("db_password ........ otter9", "db_password ........ <REDACTED:PASSWORD>"),
+        ("PASSWORD ?= otter", "PASSWORD ?= <REDACTED:PASSWORD>"),
+        ("password ==> otter", "password ==> <REDACTED:PASSWORD>"),
+        (" db_password | otter", " db_password | <REDACTED:PASSWORD>"),
+        ("host h\nuser bo\npassword otter", "host h\nuser bo\npassword <REDACTED:PASSWORD>"),
+        ("poll h user bo password \"otter\"", "poll h user bo password \"<REDACTED:PASSWORD>\""),
+    ]);
+    all_stay(&[
+        " db_password | db_user\n-------------+--------\n",
+        "<td>password</td><td>The password of the user</td>",
+        "<th>Password</th><th>Token</th>",
+        "for user bo password mismatch",
+        "password (required) of the user",
+        "db_password ........ ok",
+        "1) \"password\"\nnext",
+    ]);
+}

@@ -123,13 +123,42 @@ pub(super) fn value_above(text: &[u8], start: usize) -> Option<Value> {
     (is_value && is_opened).then_some(Value { quoted: true, ..value })
 }
 
+/// Where the value begins of a name that is an item of a numbered list, as its value is: `1) "password"`, `2) "x"`.
+pub(super) fn numbered(text: &[u8], start: usize, at: usize) -> Option<usize> {
+    text.get(..start)?.ends_with(b") \"").then_some(())?;
+    let begin = gap_end(text, line_end(text, at)?);
+    let digits = text.get(begin..)?.iter().take(4).take_while(|byte| byte.is_ascii_digit()).count();
+    (digits > 0 && text.get(begin + digits..begin + digits + 2) == Some(b") ")).then_some(begin + digits + 2)
+}
+
+/// Where the value of a field of a form begins: below an empty line.
+pub(super) fn body_of_field(text: &[u8], at: usize) -> Option<usize> {
+    line_end(text, line_end(text, at)?)
+}
+
+/// Whether a rule stands below the line of `at`, as below the heading of a table.
+pub(super) fn is_heading(text: &[u8], at: usize) -> bool {
+    let look = text.get(at..text.len().min(at + 2 * LINE_BYTES)).unwrap_or_default();
+    let Some(end) = look.iter().position(|&byte| byte == b'\n') else { return false };
+    let below = look.get(end + 1..).unwrap_or_default().trim_ascii_start();
+    matches!(below.first_chunk::<2>(), Some(b"--" | b"==" | b"+-" | b"+=" | b"|-" | b"|:" | b"| "))
+        && below
+            .iter()
+            .take(LINE_BYTES)
+            .take_while(|byte| **byte != b'\n')
+            .all(|byte| b"-=+|: \r".contains(byte))
+}
+
 /// Whether the name at `start` and the value at `at` are the two cells of a row.
 pub(super) fn is_row(text: &[u8], start: usize, at: usize) -> bool {
     let delimiter = at.checked_sub(1).and_then(|before| text.get(before)).copied().unwrap_or_default();
-    let begins = start.checked_sub(1).is_none_or(|before| text.get(before) == Some(&b'\n'));
+    let indent =
+        text.get(..start).unwrap_or_default().iter().rev().take(2).take_while(|byte| **byte == b' ').count();
+    let begins = start.checked_sub(1 + indent).is_none_or(|before| text.get(before) == Some(&b'\n'));
     let row = text.get(at..text.len().min(at + LINE_BYTES)).unwrap_or_default();
     let end = row.iter().position(|&byte| matches!(byte, b'\n' | b'\r') || byte == delimiter);
-    begins && end.map_or(at + row.len() == text.len(), |end| row.get(end) != Some(&delimiter))
+    let is_last = end.map_or(at + row.len() == text.len(), |end| row.get(end) != Some(&delimiter));
+    begins && is_last && !is_heading(text, at)
 }
 
 /// Where the next item of a list begins, after one that ends at `at`.

@@ -54,8 +54,7 @@ fn is_in_program(text: &[u8], token: Token, value: Value) -> bool {
     let before = text.get(token.start.saturating_sub(BEFORE_BYTES)..token.start).unwrap_or_default();
     let word = before.strip_suffix(b" ").or_else(|| before.strip_suffix(b" (")).unwrap_or_default();
     let word = word.rsplit(|byte| !byte.is_ascii_graphic() || *byte == b'(').next().unwrap_or_default();
-    between.starts_with(b"==")
-        || between == b":="
+    matches!(between, b"==" | b"===" | b":=")
         || between.starts_with(b"=")
             && (OWNERS.iter().any(|owner| token.of(text).starts_with(owner))
                 || DECLARES.contains(&word)

@@ -99,16 +99,20 @@ pub(super) fn said(text: &[u8], token: Token, at: usize, name: Name) -> Option<T
         _ => 0,
     };
     let used = USES.contains(&word_before(text, token.start));
-    let tie = match () {
-        () if is_login(text, token.start) => Tie::Colon,
-        () if used
+    let starts_line = text.get(..token.start).is_some_and(|before| before.ends_with(b"\n"));
+    let tie = match introducer(text, token.start) {
+        b"login" | b"account" | b"connect" => Tie::Colon,
+        b"user" | b"username" if starts_line => Tie::Colon,
+        // On one line it may be a sentence.
+        b"user" | b"username" => Tie::Is,
+        _ if used
             && rest
                 .first()
                 .is_some_and(|byte| byte.is_ascii_alphanumeric() || b"!@#$%^&*\"'`".contains(byte)) =>
         {
             Tie::Is
         }
-        () => Tie::Adjacent,
+        _ => Tie::Adjacent,
     };
     Some(Tied::new(tie, at + encoding))
 }
@@ -177,24 +181,28 @@ const SETTERS: [&[u8]; 9] = [
     b"fastcgi_param",
 ];
 
-/// `login bob password X`, on one line or two: an account stands before the name.
-fn is_login(text: &[u8], start: usize) -> bool {
+/// What tells that an account stands before the name at `start`: `login bob password X`, on one line or two.
+fn introducer(text: &[u8], start: usize) -> &[u8] {
     let before = text.get(start.saturating_sub(2 * WORD_BYTES)..start).unwrap_or_default();
     let mut words = before.split(u8::is_ascii_whitespace).rev().filter(|word| !word.is_empty());
-    words.next().is_some_and(|account| account.len() < WORD_BYTES && !USES.contains(&account))
-        && words.next().is_some_and(|word| matches!(word, b"login" | b"account" | b"connect"))
+    let account = words.next().filter(|account| account.len() < WORD_BYTES && !USES.contains(account));
+    account.and_then(|_| words.next()).unwrap_or_default()
 }
 
 /// The value that stands before its name: `use X as the password`, `value="X" key="password"`.
 pub(super) fn stated_before(text: &[u8], token: Token, name: Name) -> Option<Value> {
-    if let Some(value) = of_input(text, token) {
-        return Some(value);
-    }
-    if names_element(text, token.start) {
-        return attribute_before(text, token.start);
-    }
-    if is_name(text, token.start) {
-        return super::lines::value_above(text, token.start);
+    // `name: PASSWORD`, `key="password"`, `type='password'`
+    let before = text.get(token.start.saturating_sub(3)..token.start).unwrap_or_default();
+    if before.iter().any(|byte| b":=".contains(byte)) {
+        if let Some(value) = of_input(text, token) {
+            return Some(value);
+        }
+        if names_element(text, token.start) {
+            return attribute_before(text, token.start);
+        }
+        if is_name(text, token.start) {
+            return super::lines::value_above(text, token.start);
+        }
     }
     if name.sure == Sure::IfCode
         && let Some(code) = code_before(text, token.start)

@@ -72,27 +72,20 @@ pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
     }
     match byte(at) {
         b'=' => pair(at + run_of(text, at, b"=>~")),
-        b':' if byte(at + 1) == b'=' => pair(at + 2),
-        b':' if is_part_of_resource(text, token.start) => None,
-        // `${PASSWORD:?must be set}`: what the shell says when there is none.
-        b':' if matches!(byte(at + 1), b'?' | b'+') && byte(token.start.wrapping_sub(1)) == b'{' => None,
-        // LDIF: two colons before a value in base64.
-        b':' if !spaced && byte(at + 1) == b':' && byte(at + 2) == b' ' => pair(at + 3),
-        b':' if byte(at + 1) == b':' || (byte(at + 1) == b'/' && byte(at + 2) == b'/') => None,
-        b':' => {
-            let after = at + 1 + run_of(text, at + 1, b"*");
-            let is_key = closed && quotes > 0 || gap_end(text, after) == after;
-            let tie = if is_key { Tie::Pair } else { Tie::Colon };
-            Some(colon(text, token, Tied { quotes, ..Tied::after(tie, text, after) }))
-        }
+        b':' => after_colon(text, token, at, spaced, quotes),
         b'-' | b'~' if byte(at + 1) == b'>' => pair(at + 2),
+        b'?' | b'+' | b'~' if byte(at + 1) == b'=' => pair(at + 2),
         // `Password 2: x`
         b'0'..=b'9' if spaced && number_end(text, at) > at => {
             Some(Tied::new(Tie::Colon, gap_end(text, number_end(text, at))))
         }
         0xe2 if text.get(at..).is_some_and(|rest| rest.starts_with("→".as_bytes())) => pair(at + 3),
         // `password (plain): x`
-        b'(' if spaced => Some(Tied::after(Tie::Colon, text, remark_end(text, at)?)),
+        b'(' | b'[' if spaced && remark_end(text, at).is_some() => {
+            Some(Tied::after(Tie::Colon, text, remark_end(text, at)?))
+        }
+        b'(' if spaced => Some(Tied::new(Tie::Adjacent, at + 1)),
+        b'.' if spaced && text.get(at..at + 4) == Some(b"....") => leaders(text, at),
         b'R' if spaced && text.get(at..at + 4) == Some(b"REG_") => {
             let kind = text.get(at..)?.iter().take(GAP_BYTES).position(|&byte| byte == b' ')?;
             Some(Tied::new(Tie::Flag, gap_end(text, at + kind)))
@@ -102,6 +95,8 @@ pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
         }
         b'(' if !spaced && matches!(byte(at + 1), b'"' | b'\'') => pair(at + 1),
         b'>' if !spaced && !closed && opens_tag(text, token.start) => element(text, at + 1),
+        b'|' if is_cell(text, token, at + 1) => Some(Tied::new(Tie::Colon, gap_end(text, at + 1))),
+        b'|' if lines::is_heading(text, at) => None,
         b'|' if spaced || token.start > 0 && byte(token.start - 1) == b'|' => {
             Some(Tied::new(Tie::Is, gap_end(text, at + 1)))
         }
@@ -168,8 +163,23 @@ fn is_cell(text: &[u8], token: Token, at: usize) -> bool {
     super::is_compound(token.of(text)) && lines::is_row(text, token.start, at)
 }
 
-/// The value in a line below: of a flag that is an item of a list, of an attribute, of a key.
+/// `password ........ x`
+fn leaders(text: &[u8], at: usize) -> Option<Tied> {
+    let dots = text.get(at..)?.iter().take(GAP_BYTES).take_while(|byte| **byte == b'.').count();
+    Some(Tied::new(Tie::Is, gap_end(text, at + dots)))
+}
+
+/// The value in a line below: of a flag that is an item of a list, of a name that is numbered as its value is, of a field
+/// of a form, of an attribute, of a key.
 fn below(text: &[u8], token: Token, at: usize) -> Option<Tied> {
+    if let Some(value) = lines::numbered(text, token.start, at) {
+        return Some(Tied::new(Tie::Pair, value));
+    }
+    if names_element(text, token.start)
+        && let Some(value) = lines::body_of_field(text, at)
+    {
+        return Some(Tied::new(Tie::Pair, value));
+    }
     if text.get(token.start) == Some(&b'-') && lines::is_item(text, token.start) {
         return Some(Tied::new(Tie::Flag, lines::next_item(text, token.end)?));
     }
@@ -211,6 +221,27 @@ fn number_end(text: &[u8], at: usize) -> usize {
     if text.get(colon..colon + 2) == Some(b": ") { colon + 1 } else { at }
 }
 
+/// `name: x`, `name := x`, `<b>name:</b> x`. The name is a key in quotes if `quotes` are counted.
+fn after_colon(text: &[u8], token: Token, at: usize, spaced: bool, quotes: u8) -> Option<Tied> {
+    let byte = |at: usize| text.get(at).copied().unwrap_or_default();
+    match (byte(at + 1), byte(at + 2)) {
+        (b'=', _) => Some(Tied::after(Tie::Pair, text, at + 2)),
+        // `${PASSWORD:?must be set}`: what the shell says when there is none.
+        (b'?' | b'+', _) if byte(token.start.wrapping_sub(1)) == b'{' => None,
+        // LDIF: two colons before a value in base64.
+        (b':', b' ') if !spaced => Some(Tied::after(Tie::Pair, text, at + 3)),
+        (b':', _) | (b'/', b'/') => None,
+        (b'<', b'/') if let Some(word) = behind_tag(text, at + 1) => Some(Tied::new(Tie::Is, word)),
+        _ if is_part_of_resource(text, token.start) => None,
+        _ => {
+            let after = at + 1 + run_of(text, at + 1, b"*");
+            let is_key = quotes > 0 || gap_end(text, after) == after;
+            let tie = if is_key { Tie::Pair } else { Tie::Colon };
+            Some(colon(text, token, Tied { quotes, ..Tied::after(tie, text, after) }))
+        }
+    }
+}
+
 /// What follows a colon may stand in the lines below.
 fn colon(text: &[u8], token: Token, tied: Tied) -> Tied {
     let Some((at, sequence)) = lines::below(text, tied.at) else { return tied };
@@ -245,8 +276,9 @@ pub(super) fn next(text: &[u8], tied: Tied, end: usize, is_several: bool) -> Opt
 /// Where the value begins after a remark in brackets and a colon.
 fn remark_end(text: &[u8], at: usize) -> Option<usize> {
     let look = text.get(at..text.len().min(at + 24))?;
-    let close = look.iter().position(|&byte| byte == b')')?;
-    matches!(look.get(close + 1), Some(b':' | b'=')).then_some(at + close + 2)
+    let close = look.iter().position(|&byte| matches!(byte, b')' | b']'))?;
+    let separator = gap_end(look, close + 1);
+    matches!(look.get(separator), Some(b':' | b'=')).then_some(at + separator + 1)
 }
 
 /// Whether what begins at `start` is the value of `name` or `key`: another member holds the value.
@@ -371,6 +403,14 @@ fn element(text: &[u8], at: usize) -> Option<Tied> {
     Some(Tied::new(Tie::Pair, inside))
 }
 
+/// Where the next word begins behind the closing tag at `at`: `<b>Password:</b> x`.
+fn behind_tag(text: &[u8], at: usize) -> Option<usize> {
+    let tag = text.get(at..text.len().min(at + 16))?.strip_prefix(b"</")?;
+    let close = at + 2 + tag.iter().position(|&byte| byte == b'>')? + 1;
+    let word = gap_end(text, close);
+    (word > close && text.get(word)?.is_ascii_alphanumeric()).then_some(word)
+}
+
 /// `<name>password</name> <value>…</value>`: at most two elements stand between.
 fn next_element(text: &[u8], at: usize) -> Option<Tied> {
     let mut at = at;
@@ -381,6 +421,10 @@ fn next_element(text: &[u8], at: usize) -> Option<Tied> {
         let open = at + close + 1 + space_of(text, at + close + 1);
         if let Some(content) = value_tag(text, open) {
             return element(text, content);
+        }
+        // Another cell of the row may hold anything.
+        if matches!(text.get(open..open + 4)?, b"<td>" | b"<dd>") {
+            return Some(Tied::new(Tie::Is, open + 4));
         }
         let content =
             open + text.get(open..text.len().min(open + GAP_BYTES))?.iter().position(|&byte| byte == b'>')?;
@@ -453,6 +497,11 @@ fn opens_tag(text: &[u8], start: usize) -> bool {
     opens && !text.get(start..).is_some_and(|name| name.starts_with(b"your"))
 }
 
+/// Whether a key may end at `at`.
+fn ends_key(text: &[u8], at: usize) -> bool {
+    matches!(text.get(at), Some(b'=' | b':' | b'"' | b'\'' | b'\\' | b' ' | b'\t'))
+}
+
 /// `name="PASSWORD" value="…"`, `name: PASSWORD, value: …` and `variable "password" { default = …`: the value has a name
 /// of its own.
 fn attribute(text: &[u8], at: usize) -> Option<Tied> {
@@ -465,7 +514,7 @@ fn attribute(text: &[u8], at: usize) -> Option<Tied> {
         let in_word = |byte: &&u8| byte.is_ascii_alphabetic() || **byte == b'_';
         let word = rest.iter().take(16).take_while(in_word).count();
         match rest.get(..word)? {
-            word if states_value(word) => {
+            word if ends_key(text, at + word.len()) && states_value(word) => {
                 let (close, _) = after_key_quote(text, at + word.len());
                 let separator = gap_end(text, close);
                 return matches!(text.get(separator), Some(b'=' | b':'))
