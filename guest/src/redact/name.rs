@@ -174,12 +174,12 @@ fn by_word(last: &[u8], before: &[u8]) -> Option<Name> {
 
 /// Whether a key tells that its value names what another one holds: `name`, `option_name`, `k`.
 pub(crate) fn names_value(key: &[u8]) -> bool {
-    is_one!(last_word(key), NAMING)
+    last_letter(key) & const { last_letters(NAMING) } != 0 && one_of(last_word(key), NAMING)
 }
 
 /// Whether a key tells that its value is what another one names: `value`, `option_value`, `v`.
 pub(crate) fn states_value(key: &[u8]) -> bool {
-    is_one!(last_word(key), STATING)
+    last_letter(key) & const { last_letters(STATING) } != 0 && one_of(last_word(key), STATING)
 }
 
 /// The last word of a name that ends with it.

@@ -192,17 +192,35 @@ const WORDS: [&str; DIRECTIVES.len()] = {
     words
 };
 
+/// The last letters of the directives' words by their lengths, one bit each: most words are none.
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+static ENDS: [u32; 32] = {
+    let mut ends = [0; 32];
+    let mut at = 0;
+    while at < WORDS.len() {
+        let word = WORDS[at].as_bytes();
+        ends[word.len()] |= 1 << (word[word.len() - 1] & 31);
+        at += 1;
+    }
+    ends
+};
+
 /// The most bytes before a directive that are looked at.
 const BEFORE_BYTES: usize = 96;
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let word = token.of(text);
+    let ends = ENDS.get(word.len()).copied().unwrap_or_default();
+    if word.last().is_none_or(|last| ends & 1 << (last & 31) == 0) {
+        return token.end;
+    }
     let mut end = token.end;
     for (directive, before, place) in DIRECTIVES {
         if directive.len() != word.len() || !directive.as_bytes().eq_ignore_ascii_case(word) {
             continue;
         }
         if let Place::Rules = place {
+            // A line of the file, or a command.
             let before = token.start.checked_sub(1).and_then(|before| text.get(before));
             let begins = word.len() > 4 || matches!(before, None | Some(b'\n' | b'"'));
             return if begins { hide_in_rules(text, token, findings) } else { end };
@@ -228,6 +246,16 @@ fn is_argument(text: &[u8], value: Value, before: &[&[u8]]) -> bool {
 
 fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Option<Value> {
     let preceding = text.get(token.start.saturating_sub(BEFORE_BYTES)..token.start)?;
+    let ends_like = |known: &&[u8]| {
+        let last = preceding.len().checked_sub(2).and_then(|at| preceding.get(at));
+        known.is_empty() || last.map(u8::to_ascii_lowercase) == known.last().map(u8::to_ascii_lowercase)
+    };
+    if matches!(place, Place::Argument(_) | Place::Account)
+        && !before.is_empty()
+        && !before.iter().any(ends_like)
+    {
+        return None;
+    }
     // A log of commands joins them to a colon.
     let mut words = preceding.rsplit(|byte| matches!(byte, b' ' | b'\n' | b':')).skip(1);
     let word = words.next().unwrap_or_default();

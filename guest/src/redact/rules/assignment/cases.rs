@@ -463,11 +463,15 @@ fn notations_of_forms_pages_and_lists() {
         ("PASSWORD ?= otter", "PASSWORD ?= <REDACTED:PASSWORD>"),
         ("password ==> otter", "password ==> <REDACTED:PASSWORD>"),
         (" db_password | otter", " db_password | <REDACTED:PASSWORD>"),
+        (
+            "| db_password | otter9 |\n+-------------+--------+\n1 row",
+            "| db_password | <REDACTED:PASSWORD> |\n+-------------+--------+\n1 row",
+        ),
         ("host h\nuser bo\npassword otter", "host h\nuser bo\npassword <REDACTED:PASSWORD>"),
         ("poll h user bo password \"otter\"", "poll h user bo password \"<REDACTED:PASSWORD>\""),
     ]);
     all_stay(&[
-        " db_password | db_user\n-------------+--------\n",
+        " db_password | db_user\n-------------+--------\n ${PASSWORD} | bo\n",
         "<td>password</td><td>The password of the user</td>",
         "<th>Password</th><th>Token</th>",
         "for user bo password mismatch",

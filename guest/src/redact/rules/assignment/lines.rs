@@ -136,17 +136,13 @@ pub(super) fn body_of_field(text: &[u8], at: usize) -> Option<usize> {
     line_end(text, line_end(text, at)?)
 }
 
-/// Whether a rule stands below the line of `at`, as below the heading of a table.
+/// Whether a rule stands below the line of `at` and a row below that, as below the heading of a table.
 pub(super) fn is_heading(text: &[u8], at: usize) -> bool {
-    let look = text.get(at..text.len().min(at + 2 * LINE_BYTES)).unwrap_or_default();
-    let Some(end) = look.iter().position(|&byte| byte == b'\n') else { return false };
-    let below = look.get(end + 1..).unwrap_or_default().trim_ascii_start();
-    matches!(below.first_chunk::<2>(), Some(b"--" | b"==" | b"+-" | b"+=" | b"|-" | b"|:" | b"| "))
-        && below
-            .iter()
-            .take(LINE_BYTES)
-            .take_while(|byte| **byte != b'\n')
-            .all(|byte| b"-=+|: \r".contains(byte))
+    let look = text.get(at..text.len().min(at + 3 * LINE_BYTES)).unwrap_or_default();
+    let mut lines = look.split(|&byte| byte == b'\n').skip(1);
+    let (Some(rule), Some(row)) = (lines.next(), lines.next()) else { return false };
+    let is_rule = rule.len() > 1 && rule.iter().all(|byte| b"-=+|: \r".contains(byte));
+    is_rule && row.contains(&b'|')
 }
 
 /// Whether the name at `start` and the value at `at` are the two cells of a row.

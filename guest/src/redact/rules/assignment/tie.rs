@@ -497,9 +497,11 @@ fn opens_tag(text: &[u8], start: usize) -> bool {
     opens && !text.get(start..).is_some_and(|name| name.starts_with(b"your"))
 }
 
-/// Whether a key may end at `at`.
-fn ends_key(text: &[u8], at: usize) -> bool {
-    matches!(text.get(at), Some(b'=' | b':' | b'"' | b'\'' | b'\\' | b' ' | b'\t'))
+/// Where the separator stands behind a key that ends at `at`.
+fn separator_behind(text: &[u8], at: usize) -> Option<usize> {
+    let (close, _) = after_key_quote(text, at);
+    let separator = gap_end(text, close);
+    matches!(text.get(separator), Some(b'=' | b':')).then_some(separator)
 }
 
 /// `name="PASSWORD" value="…"`, `name: PASSWORD, value: …` and `variable "password" { default = …`: the value has a name
@@ -514,11 +516,10 @@ fn attribute(text: &[u8], at: usize) -> Option<Tied> {
         let in_word = |byte: &&u8| byte.is_ascii_alphabetic() || **byte == b'_';
         let word = rest.iter().take(16).take_while(in_word).count();
         match rest.get(..word)? {
-            word if ends_key(text, at + word.len()) && states_value(word) => {
-                let (close, _) = after_key_quote(text, at + word.len());
-                let separator = gap_end(text, close);
-                return matches!(text.get(separator), Some(b'=' | b':'))
-                    .then(|| Tied::new(Tie::Pair, gap_end(text, separator + 1)));
+            word if let Some(separator) = separator_behind(text, at + word.len())
+                && states_value(word) =>
+            {
+                return Some(Tied::new(Tie::Pair, gap_end(text, separator + 1)));
             }
             b"type" | b"description" | b"sensitive" => {
                 at += rest.iter().take(GAP_BYTES).position(|&byte| byte == b'\n')?;
