@@ -25,6 +25,8 @@ pub(crate) struct Name {
 /// How much a name alone says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Sure {
+    /// An identifier that admits whoever knows it: a UUID, or a value that looks random.
+    IfUnique,
     /// Names many things; only a value that looks random is a secret.
     IfRandom,
     /// Short codes of digits: a PIN, a one-time code.
@@ -120,7 +122,7 @@ fn by_two_words(last: &[u8], before: &[u8]) -> Option<Name> {
     if is_one!(last, &["id"]) {
         return match () {
             () if one_of(before, &["session", "sess"]) => named("SESSION", Sure::IfRandom),
-            () if one_of(before, &["secret"]) => named("SECRET", Sure::IfRandom),
+            () if one_of(before, &["secret"]) => named("SECRET", Sure::IfUnique),
             () => None,
         };
     }

@@ -142,10 +142,17 @@ fn may_be_secret(text: &[u8], at: usize, sure: Sure) -> bool {
         return false;
     }
     match sure {
+        Sure::IfUnique => begins_random(look, 10) || begins_uuid(look),
         Sure::IfRandom => begins_random(look, 10),
         Sure::IfCode => look.iter().take(12).filter(|byte| byte.is_ascii_digit()).count() >= 3,
         _ => true,
     }
+}
+
+/// Whether a UUID is all that a value begins with.
+fn begins_uuid(value: &[u8]) -> bool {
+    let length = value.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'-').count();
+    value.get(..length).is_some_and(is_uuid)
 }
 
 /// Where the account of a pair ends that begins at `at`.
@@ -248,6 +255,7 @@ fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> b
     }
     let has = |test: fn(&u8) -> bool| bytes.iter().take(value::LOOK_BYTES).any(test);
     match (name.sure, tie) {
+        (Sure::IfUnique, _) => begins_uuid(bytes) || begins_random(bytes, 12),
         (Sure::IfRandom, Tie::Is) => begins_random(bytes, 16),
         (Sure::IfRandom, _) => begins_random(bytes, 12),
         (Sure::IfCode, Tie::Adjacent | Tie::Is) => {
@@ -316,6 +324,7 @@ fn is_said_otherwise(text: &[u8], token: Token, tie: Tie, value: Value) -> bool 
 
 fn fits_quoted(sure: Sure, value: &[u8]) -> bool {
     match sure {
+        Sure::IfUnique => is_uuid(value) || looks_random(value, 12),
         Sure::IfRandom => looks_random(value, 12),
         Sure::IfCode => is_code(value),
         _ => true,

@@ -400,6 +400,19 @@ fn names_and_values_in_two_cells() {
 }
 
 #[test]
+fn identifiers_that_admit() {
+    each(&[
+        ("secret_id=6f1c2d3e-7a90-4d5e-9c3b-1a2b3c4d5e6f ok", "secret_id=<REDACTED:SECRET> ok"),
+        (
+            r#"{"role_id":"6f1c2d3e-7a90-4d5e-9c3b-1a2b3c4d5e6f","secret_id":"6f1c2d3e-7a90-4d5e-9c3b-1a2b3c4d5e6f"}"#,
+            r#"{"role_id":"6f1c2d3e-7a90-4d5e-9c3b-1a2b3c4d5e6f","secret_id":"<REDACTED:SECRET>"}"#,
+        ),
+        ("SecretID:       6f1c2d3e-7a90-4d5e-9c3b-1a2b3c4d5e6f", "SecretID:       <REDACTED:SECRET>"),
+    ]);
+    all_stay(&["secretId=prod/db", "secret_id: 42", "secret id not found"]);
+}
+
+#[test]
 fn abbreviations() {
     each(&[
         ("psw=otter&x=1", "psw=<REDACTED:PASSWORD>&x=1"),

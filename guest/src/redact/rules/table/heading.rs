@@ -8,7 +8,7 @@ use crate::redact::finding::{Finding, Marker};
 use crate::redact::name::{self, Name, Sure, may_be_name, needs_word_before, secret_name};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
-use crate::redact::value::{is_placeholder, is_word, looks_random};
+use crate::redact::value::{is_placeholder, is_uuid, is_word, looks_random};
 
 /// `| user | password |`
 pub(crate) const COLUMN: Family = Family {
@@ -243,6 +243,7 @@ fn is_secret(sure: Sure, value: &[u8]) -> bool {
     let is_number = value.iter().all(u8::is_ascii_digit);
     !is_placeholder(value)
         && match sure {
+            Sure::IfUnique => is_uuid(value) || looks_random(value, 12),
             Sure::IfRandom => looks_random(value, 12),
             Sure::IfCode => is_number && value.len() > 2,
             Sure::Secret => !(is_word(value) || is_number && value.len() < 4),
