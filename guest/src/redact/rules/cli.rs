@@ -370,7 +370,8 @@ impl Iterator for Arguments<'_> {
                 }
                 _ => self.end = self.at,
             }
-            if is_command(word) {
+            let bare = word.strip_prefix(b"\"").and_then(|word| word.strip_suffix(b"\"")).unwrap_or(word);
+            if is_command(bare) {
                 return None;
             }
             let value = self.secret_at(word, at, self.at);

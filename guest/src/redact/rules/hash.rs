@@ -235,6 +235,9 @@ const IN_BRACES: &[&str] = &[
 /// What stands in braces before a password that is not hashed.
 const CLEAR: &[&str] = &["noop", "CLEARTEXT", "PLAIN"];
 
+/// The most bytes of the parameters and the salt of a hash.
+const PARAMETERS_BYTES: usize = 64;
+
 /// The least bytes of a hash in braces: the oldest crypt has 13 characters.
 const BRACED_BYTES: usize = 13;
 
@@ -242,10 +245,16 @@ fn find_scheme(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize 
     let scheme = token.of(text);
     let rest = text.get(token.end..).unwrap_or_default();
     let (span, marker) = match rest.first() {
+        Some(b':') if !matches!(scheme, b"pbkdf2" | b"scrypt") => return token.end,
         Some(b'$' | b':') if PREFIXES.iter().any(|known| known.as_bytes() == scheme) => {
-            let length = rest.iter().take_while(|byte| in_hash(**byte) || **byte == b':').count();
-            let salts = rest.iter().take(length.min(HASH_BYTES)).filter(|byte| **byte == b'$').count();
-            if length < 24 || salts < 2 {
+            let in_body = |byte: &&u8| in_hash(**byte) || **byte == b':';
+            // What is no hash must not be read to its end, or else a chain of schemes would be read again and again.
+            let look = rest.iter().take(PARAMETERS_BYTES).take_while(in_body);
+            if look.filter(|byte| **byte == b'$').count() < 2 {
+                return token.end;
+            }
+            let length = rest.iter().take_while(in_body).count();
+            if length < 24 {
                 return token.end;
             }
             (token.start..token.end + length, "PASSWORD_HASH")

@@ -396,7 +396,12 @@ fn names_and_values_in_two_cells() {
             r#"{"config_key":"db_password","config_value":"<REDACTED:PASSWORD>"}"#,
         ),
     ]);
-    all_stay(&["db_password,host\n", "user_password\thost\tport", r#"{"k":"level","v":"debug"}"#]);
+    all_stay(&[
+        "db_password,host\n",
+        "user_password,created_at\n",
+        "user_password\thost\tport",
+        r#"{"k":"level","v":"debug"}"#,
+    ]);
 }
 
 #[test]

@@ -11,6 +11,9 @@ use crate::redact::value::{Value, bare_end, is_placeholder, is_uuid, looks_chose
 /// The most members that are read.
 const MEMBERS: usize = 64;
 
+/// The most members in a row that hold no secret: what is not hidden is read again by other names.
+const MISSES: usize = 4;
+
 /// The most bytes of the key of a member.
 const KEY_BYTES: usize = 40;
 
@@ -79,14 +82,17 @@ pub(super) fn hide(
 fn hide_inline(text: &[u8], name: Name, at: usize, findings: &mut Vec<Finding>) -> Option<usize> {
     let mut at = at;
     let mut end = None;
+    let mut misses = 0;
     for _ in 0..MEMBERS {
-        let (key, value) = member(text, gap_end(text, at))?;
+        let Some((key, value)) = member(text, gap_end(text, at)) else { break };
+        misses += 1;
         if let Some(value) = value.filter(|value| is_secret(text, name, key, *value)) {
             findings.push(Finding::new(value.start, value.end, Marker::Secret(name.marker)));
             end = Some(value.end);
+            misses = 0;
         }
         let next = value.map_or(at, |value| value.end + usize::from(value.quoted));
-        if text.get(next) != Some(&b',') {
+        if misses > MISSES || text.get(next) != Some(&b',') {
             break;
         }
         at = next + 1;
@@ -106,6 +112,7 @@ fn hide_lines(
     let indent = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'-' | b'"')).count();
     let mut line = at + text.get(at..)?.iter().take(2).position(|&byte| byte == b'\n')? + 1;
     let mut end = None;
+    let mut misses = 0;
     for _ in 0..MEMBERS {
         let begin = gap_end(text, line);
         let is_item = text.get(begin..begin + 2) == Some(b"- ");
@@ -116,14 +123,19 @@ fn hide_lines(
             let item = gap_end(text, begin + 2);
             password_of_pair(text, item).map(|value| (value, "PASSWORD"))
         } else {
-            let (key, value) = member(text, begin)?;
+            let Some((key, value)) = member(text, begin) else { break };
             value.filter(|value| is_secret(text, name, key, *value)).map(|value| (value, name.marker))
         };
+        misses += 1;
         if let Some((value, marker)) = hidden {
             findings.push(Finding::new(value.start, value.end, Marker::Secret(marker)));
             end = Some(value.end);
+            misses = 0;
         }
-        let rest = text.get(end.filter(|end| *end > line).unwrap_or(line)..)?;
+        if misses > MISSES {
+            break;
+        }
+        let rest = text.get(end.filter(|end| *end > line).unwrap_or(line)..).unwrap_or_default();
         let Some(length) = rest.iter().take(VALUE_LOOK_BYTES).position(|&byte| byte == b'\n') else { break };
         line = text.len() - rest.len() + length + 1;
     }

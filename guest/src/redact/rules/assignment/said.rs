@@ -256,8 +256,8 @@ fn of_input(text: &[u8], token: Token) -> Option<Value> {
     let tag = from + before.iter().rposition(|byte| matches!(byte, b'<' | b'>'))?;
     let look = text.get(tag..text.len().min(token.end + TAG_BYTES))?;
     let look = look.get(..look.iter().position(|&byte| byte == b'>').unwrap_or(look.len()))?;
-    let at =
-        look.windows(VALUE_ATTRIBUTE.len()).position(|bytes| bytes.eq_ignore_ascii_case(VALUE_ATTRIBUTE))?;
+    let is_attribute = |bytes: &[u8]| bytes.starts_with(b" ") && bytes.eq_ignore_ascii_case(VALUE_ATTRIBUTE);
+    let at = look.windows(VALUE_ATTRIBUTE.len()).position(is_attribute)?;
     let value = value_at(text, tag + at + VALUE_ATTRIBUTE.len())?;
     Some(Value { quoted: true, ..value })
 }

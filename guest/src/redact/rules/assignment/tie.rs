@@ -150,7 +150,13 @@ fn after_comma(text: &[u8], token: Token, comma: usize, closed: bool) -> Option<
     if text.get(token.start) == Some(&b'-') && at > comma + 1 {
         return Some(Tied::new(Tie::Flag, at));
     }
-    if is_cell(text, token, comma + 1) {
+    let has_digit = |at: usize| {
+        text.get(at..).is_some_and(|cell| {
+            cell.iter().take(GAP_BYTES).take_while(|byte| byte.is_ascii_graphic()).any(u8::is_ascii_digit)
+        })
+    };
+    // The heading of a table has few digits.
+    if is_cell(text, token, comma + 1) && has_digit(comma + 1) {
         return Some(Tied::new(Tie::Is, comma + 1));
     }
     let opens = token.start.checked_sub(1).and_then(|before| text.get(before)) == Some(&b'{');
