@@ -61,9 +61,11 @@ pub(super) const NAMING: &[&str] = &[
     "option",
     "property",
     "attribute",
+    "path",
 ];
 /// Words that the keys of these end with.
-pub(super) const STATING: &[&str] = &["value", "val", "v", "content", "default"];
+pub(super) const STATING: &[&str] =
+    &["value", "val", "v", "content", "default", "old", "new", "previous", "before", "after"];
 pub(super) const NEGATIONS: &[&str] = &["no", "without", "skip", "disable"];
 pub(super) const PASSPHRASES: &[&str] = &["passphrase", "passphrases", "mnemonic", "seedphrase"];
 pub(super) const PASSWORDS: &[&str] = &[

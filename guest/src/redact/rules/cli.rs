@@ -45,6 +45,7 @@ const RULES: &[Rule] = &[Rule {
             "CMD [\"redis-cli\",\"-a\",\"dIluG0gh4\",\"ping\"] ok",
             "CMD [\"redis-cli\",\"-a\",\"<REDACTED:PASSWORD>\",\"ping\"] ok",
         ),
+        ("[\"/bin/mysql\", \"-pdIluG0gh4\"]", "[\"/bin/mysql\", \"-p<REDACTED:PASSWORD>\"]"),
         ("[\"-u\", \"ann\", \"-p\", \"dIluG0gh4\"]", "[\"-u\", \"ann\", \"-p\", \"<REDACTED:PASSWORD>\"]"),
         ("skopeo copy --src-creds=bo:dIluG0gh4 a b", "skopeo copy --src-creds=bo:<REDACTED:PASSWORD> a b"),
         (
@@ -279,7 +280,9 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
 /// Adds the secrets among the arguments of the command that the string from `start` to before `end` names, if it does:
 /// the other strings of its list.
 pub(crate) fn hide_arguments(text: &[u8], start: usize, end: usize, findings: &mut Vec<Finding>) {
-    find(text, Token { start, end, has: 0 }, findings);
+    let word = text.get(start..end).unwrap_or_default();
+    let folder = word.iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1);
+    find(text, Token { start: start + folder, end, has: 0 }, findings);
 }
 
 /// What stands after `-p` in a list, whatever the command: a port, a path or a password.

@@ -390,6 +390,14 @@ fn names_and_values_in_two_cells() {
             "option_name: smtp_password\noption_value: otter",
             "option_name: smtp_password\noption_value: <REDACTED:PASSWORD>",
         ),
+        (
+            r#"{"op":"add","path":"/data/password","value":"otter"}"#,
+            r#"{"op":"add","path":"/data/password","value":"<REDACTED:PASSWORD>"}"#,
+        ),
+        (
+            r#"{"field":"password","old":"otter","new":"kite"}"#,
+            r#"{"field":"password","old":"<REDACTED:PASSWORD>","new":"<REDACTED:PASSWORD>"}"#,
+        ),
         (r#"{"k":"db_password","v":"otter"}"#, r#"{"k":"db_password","v":"<REDACTED:PASSWORD>"}"#),
         (
             r#"{"config_key":"db_password","config_value":"otter"}"#,
