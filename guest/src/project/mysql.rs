@@ -84,9 +84,19 @@ fn named_values(columns: &[Text<'_>]) -> Option<(usize, usize)> {
             words.contains(&last)
         })
     };
-    let name =
-        ends_in(&["name", "key", "setting", "option", "property", "variable", "parameter", "attribute"])?;
-    let value = ends_in(&["value", "val"])?;
+    let name = ends_in(&[
+        "name",
+        "key",
+        "k",
+        "setting",
+        "option",
+        "property",
+        "variable",
+        "parameter",
+        "param",
+        "attribute",
+    ])?;
+    let value = ends_in(&["value", "val", "v", "content"])?;
     (name != value).then_some((name, value))
 }
 

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use super::find::Search;
 use super::finding::Finding;
-use super::name::{may_name_member, secret_name};
-use super::rules::private_members;
+use super::name::{may_name_member, names_value, secret_name, states_value};
+use super::rules::{hide_arguments, private_members};
 use super::value::is_word;
 use super::view;
 
@@ -14,12 +14,6 @@ const NESTING: usize = 128;
 
 /// The most bytes of a member that are read together.
 const MEMBER_BYTES: usize = 192;
-
-/// Keys of members that name what another member holds.
-const NAMES: &[&str] = &["name", "key", "field", "header", "variable", "parameter", "label"];
-
-/// Keys of the members that hold it.
-const VALUES: &[&str] = &["value", "val", "content", "default"];
 
 /// Keys of a value in an object that tells its type, its age or its form.
 const TYPED_VALUES: &[&str] = &[
@@ -297,7 +291,7 @@ impl Walk<'_, '_, '_> {
     fn name_of_value(&self) -> Option<Text> {
         let open = self.open.last()?;
         let key = open.key?;
-        let states = open.is_object && is_among(self.bytes(key), VALUES);
+        let states = open.is_object && states_value(self.bytes(key));
         if states { open.named.or(Some(key)) } else { Some(key) }
     }
 
@@ -313,6 +307,7 @@ impl Walk<'_, '_, '_> {
     fn is_flag_secret(&mut self, value: Text) -> bool {
         let is_flag = self.byte(value.start) == Some(b'-');
         let Some(open) = self.open.last_mut() else { return false };
+        hide_arguments(self.text.as_bytes(), value.start, value.end, self.findings);
         let is_first = !std::mem::replace(&mut open.is_begun, true);
         let Some(name) = std::mem::replace(&mut open.named, Some(value).filter(|_| is_flag || is_first))
         else {
@@ -331,14 +326,14 @@ impl Walk<'_, '_, '_> {
     fn is_secret_of_parent(&mut self, value: Text) -> bool {
         let Some(&Open { parent: Some(parent), key: Some(key), .. }) = self.open.last() else { return false };
         let is_several = matches!(self.bytes(parent).last(), Some(b's' | b'S'));
-        let states = is_among(self.bytes(key), VALUES) || is_among(self.bytes(key), TYPED_VALUES);
+        let states = states_value(self.bytes(key)) || is_among(self.bytes(key), TYPED_VALUES);
         value.is_string && (is_several || states) && self.hide_if_secret(parent, value)
     }
 
     /// The value of a member that another one names: `{"name": "DB_PASSWORD", "value": "…"}`.
     fn is_named_secret(&mut self, value: Text) -> bool {
         let Some(&Open { key: Some(key), named, unnamed, .. }) = self.open.last() else { return false };
-        let is_name = is_among(self.bytes(key), NAMES);
+        let is_name = names_value(self.bytes(key));
         if is_name && value.end - value.start <= MEMBER_BYTES && secret_name(self.bytes(value)).is_some() {
             if let Some(open) = self.open.last_mut() {
                 open.named = Some(value);
@@ -346,7 +341,7 @@ impl Walk<'_, '_, '_> {
             if let Some(unnamed) = unnamed {
                 self.hide_if_secret(value, unnamed);
             }
-        } else if is_among(self.bytes(key), VALUES) {
+        } else if states_value(self.bytes(key)) {
             if let Some(open) = self.open.last_mut() {
                 open.unnamed = Some(value);
             }

@@ -86,6 +86,11 @@ fn what_other_seeds_found_left_out() {
         "lsv2_pt_pod=\"shop/cart-0\" x",
         "containerd://75dc752eb0ea34cc1e5c116be8197fed20264041c0d5c2106606d6c7f43a6ce9.A",
         concat!("334 UGFzc3dvcmQ6", "Ii4m."),
+        concat!(
+            "api | q4wVa9sYsNRNEbbIFO70MpufeFZqOzqd88ENcs8H7f9q+wVa9sYsNRNEbbIFO7a",
+            "G\napi | q8nP+vTzK3rXb1Wm5YhD2/LcJ7sEoUgAi9tRkQxGyM0fBwHpZ6lS4dVaNuCeOjQx\n",
+            "api | readyused xSG.k2THVYeXfcpgKQ94LNa7mW835k2Tsdj6XfcVYez94LgKQRW83a7mbsdjk2TH here"
+        ),
     ] {
         let (findings, obvious) = both(text);
         assert_eq!(findings, obvious, "{text}");

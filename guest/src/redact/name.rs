@@ -6,9 +6,9 @@ mod words;
 pub(crate) use endings::{may_be_name, may_end_name};
 pub(crate) use words::WORDS;
 use words::{
-    CODES, CREDENTIALS, GLUED_KEYS, NEGATIONS, NOT_PASSWORDS, NOT_SECRET_KEYS, NOT_SECRET_TOKENS,
+    CODES, CREDENTIALS, GLUED_KEYS, NAMING, NEGATIONS, NOT_PASSWORDS, NOT_SECRET_KEYS, NOT_SECRET_TOKENS,
     NOT_SECRET_TOKENS_GLUED, PASSPHRASES, PASSWORD_WORDS, PASSWORDS, PLURALS, PRIVATE_KEYS, QUALIFIERS,
-    SECOND_WORDS, SECRET_KEYS, SESSIONS, SIGNATURES, TOKEN_ENDS, TOKEN_WORDS,
+    SECOND_WORDS, SECRET_CODES, SECRET_KEYS, SESSIONS, SIGNATURES, STATING, TOKEN_ENDS, TOKEN_WORDS,
 };
 
 /// A name whose value is a secret.
@@ -23,6 +23,8 @@ pub(crate) struct Name {
 /// How much a name alone says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Sure {
+    /// An identifier that admits whoever knows it: a UUID, or a value that looks random.
+    IfUnique,
     /// Names many things; only a value that looks random is a secret.
     IfRandom,
     /// Short codes of digits: a PIN, a one-time code.
@@ -116,33 +118,12 @@ fn by_two_words(last: &[u8], before: &[u8]) -> Option<Name> {
     if is_one!(last, &["id"]) {
         return match () {
             () if one_of(before, &["session", "sess"]) => named("SESSION", Sure::IfRandom),
-            () if one_of(before, &["secret"]) => named("SECRET", Sure::IfRandom),
+            () if one_of(before, &["secret"]) => named("SECRET", Sure::IfUnique),
             () => None,
         };
     }
     if is_one!(last, &["code"]) {
-        let code = one_of(
-            before,
-            &[
-                "verification",
-                "security",
-                "otp",
-                "mfa",
-                "2fa",
-                "sms",
-                "pin",
-                "access",
-                "recovery",
-                "backup",
-                "confirmation",
-                "login",
-                "signin",
-                "passcode",
-                "activation",
-                "time",
-                "authentication",
-            ],
-        );
+        let code = one_of(before, SECRET_CODES);
         let grant = one_of(before, &["auth", "authorization", "oauth", "device"]);
         return match () {
             () if code => named("CODE", Sure::IfCode),
@@ -161,7 +142,12 @@ fn by_two_words(last: &[u8], before: &[u8]) -> Option<Name> {
     {
         return named("SECRET", Sure::Secret);
     }
-    if is_one!(last, &["passe"]) && one_of(before, &["de"])
+    if is_one!(last, &["credentials"]) && one_of(before, &["security"])
+        || is_one!(last, &["auth"]) && one_of(before, &["rediscli"])
+    {
+        return named("PASSWORD", Sure::Password);
+    }
+    if is_one!(last, &["passe"]) && one_of(before, &["de", "palavra"])
         || is_one!(last, &["khau"]) && one_of(before, &["mat"])
     {
         return named("PASSWORD", Sure::Password);
@@ -184,9 +170,30 @@ fn by_word(last: &[u8], before: &[u8]) -> Option<Name> {
     Some(Name { marker, sure })
 }
 
+/// Whether a key tells that its value names what another one holds: `name`, `option_name`, `k`.
+pub(crate) fn names_value(key: &[u8]) -> bool {
+    ends_alike(key, const { &last_letters(NAMING) }) && one_of(last_word(key), NAMING)
+}
+
+/// Whether a key tells that its value is what another one names: `value`, `option_value`, `v`.
+pub(crate) fn states_value(key: &[u8]) -> bool {
+    ends_alike(key, const { &last_letters(STATING) }) && one_of(last_word(key), STATING)
+}
+
+/// The last word of a name that ends with it.
+fn last_word(name: &[u8]) -> &[u8] {
+    let end = name.get(name.len().saturating_sub(NAME_BYTES)..).unwrap_or_default();
+    let word = Words { rest: end }.next().filter(|_| end.last().is_some_and(u8::is_ascii_alphanumeric));
+    word.unwrap_or_default()
+}
+
 /// Whether the key of a JSON member can tell that its value is a secret: its value need not be decoded otherwise.
 pub(crate) fn may_name_member(key: &[u8]) -> bool {
-    may_be_name(key) || ends_in!(key, &["authorization", "cookie", "cookies"])
+    // What ends in a marker is a value already hidden: `-p<REDACTED:PASSWORD>`.
+    !key.ends_with(b">")
+        && (may_be_name(key)
+            || matches!(key, b"-p" | b"-P")
+            || ends_in!(key, &["authorization", "cookie", "cookies"]))
 }
 
 /// Whether the values of a parameter of that name in a URL's query, or in an OAuth redirect, are one-time secrets.
@@ -246,14 +253,26 @@ const fn last_letters(list: &[&str]) -> LastLetters {
     let mut at = 0;
     while at < list.len() {
         let bytes = list[at].as_bytes();
-        letters[bytes[bytes.len() - 2] as usize & 31] |= 1 << (bytes[bytes.len() - 1] & 31);
+        let last = 1 << (bytes[bytes.len() - 1] & 31);
+        let mut before = 0;
+        while before < letters.len() {
+            // Before a word of one letter anything may stand.
+            if bytes.len() == 1 || bytes[bytes.len() - 2] as usize & 31 == before {
+                letters[before] |= last;
+            }
+            before += 1;
+        }
         at += 1;
     }
     letters
 }
 
 fn ends_alike(word: &[u8], letters: &LastLetters) -> bool {
-    let [.., before, last] = word else { return false };
+    let (before, last) = match word {
+        [.., before, last] => (*before, *last),
+        [last] => (0, *last),
+        [] => return false,
+    };
     letters.get(usize::from(before & 31)).is_some_and(|last_letters| last_letters & 1 << (last & 31) != 0)
 }
 

@@ -1,7 +1,9 @@
 //! Where a value ends, and whether it is one: a reference, a mask or a word of prose is not.
 
+mod code;
 mod reference;
 
+pub(crate) use code::is_expression;
 pub(crate) use reference::{is_reference, marker_length, within_reference};
 
 /// A value of an assignment.
@@ -236,12 +238,14 @@ pub(crate) fn is_placeholder(value: &[u8]) -> bool {
     {
         return true;
     }
-    is_mask(value) || is_path(value) || is_code(value) || is_foreign_prose(value)
+    is_mask(value) || is_path(value) || is_code(value) || code::is_slot(value) || is_foreign_prose(value)
 }
 
-/// What somebody wrote in brackets in the place of a value: `<password>`, `[not shown]`, `<your key>`.
+/// What somebody wrote in brackets in the place of a value: `<password>`, `[not shown]`, `(hidden)`.
 fn is_note(value: &[u8]) -> bool {
-    let ([b'<', inside @ .., b'>'] | [b'[', inside @ .., b']']) = value else { return false };
+    let ([b'<', inside @ .., b'>'] | [b'[', inside @ .., b']'] | [b'(', inside @ .., b')']) = value else {
+        return false;
+    };
     let look = inside.get(..inside.len().min(LOOK_BYTES)).unwrap_or_default();
     look.contains(&b' ') || !looks_chosen(look)
 }
@@ -315,6 +319,15 @@ pub(crate) fn looks_random(value: &[u8], min_bytes: usize) -> bool {
         && !is_uuid(value)
         && !look.starts_with(b"0x")
         && (transitions(look) >= 3 && look.iter().any(u8::is_ascii_digit) || transitions(look) >= 6)
+}
+
+/// Whether the value looks random up to the first byte that no key has: what is joined to it may be anything.
+pub(crate) fn begins_random(value: &[u8], min_bytes: usize) -> bool {
+    let in_key = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+/=_.~%-".contains(byte);
+    let run = value.iter().take(LOOK_BYTES).take_while(in_key).count();
+    // `Type::of(…)` is code.
+    let is_code = matches!(value.get(run..), Some([b':', b':', ..]));
+    !is_code && value.get(..run).is_some_and(|run| looks_random(run, min_bytes))
 }
 
 /// Whether a value looks like a password that a person chose: parts of several sorts.
@@ -410,6 +423,7 @@ const PLACEHOLDERS: &[&str] = &[
     "reset",
     "failed",
     "&str",
+    "secretstr",
     "~",
     "?",
 ];

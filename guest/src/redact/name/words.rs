@@ -46,6 +46,26 @@ pub(super) const QUALIFIERS: &[&str] = &[
     "root",
     "admin",
 ];
+/// Words that keys end with whose value names what another one holds.
+pub(super) const NAMING: &[&str] = &[
+    "name",
+    "key",
+    "k",
+    "field",
+    "header",
+    "variable",
+    "parameter",
+    "param",
+    "label",
+    "setting",
+    "option",
+    "property",
+    "attribute",
+    "path",
+];
+/// Words that the keys of these end with.
+pub(super) const STATING: &[&str] =
+    &["value", "val", "v", "content", "default", "old", "new", "previous", "before", "after"];
 pub(super) const NEGATIONS: &[&str] = &["no", "without", "skip", "disable"];
 pub(super) const PASSPHRASES: &[&str] = &["passphrase", "passphrases", "mnemonic", "seedphrase"];
 pub(super) const PASSWORDS: &[&str] = &[
@@ -71,6 +91,10 @@ pub(super) const PASSWORDS: &[&str] = &[
     "sshpass",
     "adminpass",
     "rootpass",
+    "pswd",
+    "passw",
+    "pwrd",
+    "pasword",
 ];
 pub(super) const NOT_PASSWORDS: &[&str] = &[
     "bypass",
@@ -90,6 +114,7 @@ pub(super) const NOT_PASSWORDS: &[&str] = &[
     "htpasswd",
     "kpasswd",
     "smbpasswd",
+    "getpass",
 ];
 pub(super) const NOT_SECRET_TOKENS: &[&str] = &[
     "next",
@@ -171,6 +196,7 @@ pub(super) const SECRET_KEYS: &[&str] = &[
     "master",
     "account",
     "shared",
+    "preshared",
     "storage",
     "license",
     "ssh",
@@ -202,6 +228,26 @@ pub(super) const SECRET_KEYS: &[&str] = &[
     "wpa",
     "unseal",
     "recovery",
+];
+/// Words before `code` that make it a one-time code.
+pub(super) const SECRET_CODES: &[&str] = &[
+    "verification",
+    "security",
+    "otp",
+    "mfa",
+    "2fa",
+    "sms",
+    "pin",
+    "access",
+    "recovery",
+    "backup",
+    "confirmation",
+    "login",
+    "signin",
+    "passcode",
+    "activation",
+    "time",
+    "authentication",
 ];
 pub(super) const NOT_SECRET_KEYS: &[&str] = &[
     "primary",
@@ -277,11 +323,27 @@ pub(super) const PASSWORD_WORDS: &[&str] = &[
     "jelszava",
     "mdp",
     "storepw",
+    "psw",
+    "authtok",
+    "masterauth",
+    "geslo",
+    "parool",
+    "slaptazodis",
 ];
-pub(super) const TOKEN_WORDS: &[&str] = &["jwt", "bearer"];
+pub(super) const TOKEN_WORDS: &[&str] = &["jwt", "bearer", "jeton"];
 pub(super) const TOKEN_ENDS: &[&str] = &["pat", "tok"];
-pub(super) const CREDENTIALS: &[&str] =
-    &["credential", "credentials", "cred", "creds", "auth", "passkey", "salt", "community", "clave"];
+pub(super) const CREDENTIALS: &[&str] = &[
+    "credential",
+    "credentials",
+    "cred",
+    "creds",
+    "auth",
+    "passkey",
+    "salt",
+    "community",
+    "clave",
+    "zugangsdaten",
+];
 pub(super) const SIGNATURES: &[&str] = &["signature", "sig", "hmac"];
 pub(super) const CODES: &[&str] = &["pin", "otp", "totp", "cvv", "cvc"];
 /// Words that say something only together with the word before them.

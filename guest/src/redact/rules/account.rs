@@ -17,6 +17,8 @@ const RULES: &[Rule] = &[Rule {
     max_bytes: ACCOUNT_BYTES,
     hits: &[
         ("dsn: bo:otter@tcp(db:3306)/x", "dsn: bo:<REDACTED:PASSWORD>@tcp(db:3306)/x"),
+        ("dsn=\"bo:p#a|s\\ss:w/<rd>!@tcp(db:3306)/x\"", "dsn=\"bo:<REDACTED:PASSWORD>@tcp(db:3306)/x\""),
+        ("proxy=//bo:otter@proxy:3128", "proxy=//bo:<REDACTED:PASSWORD>@proxy:3128"),
         ("retry bo:Kq83nfa@localhost", "retry bo:<REDACTED:PASSWORD>@localhost"),
         ("jdbc:oracle:thin:bo/otter@db:1521:X", "jdbc:oracle:thin:bo/<REDACTED:PASSWORD>@db:1521:X"),
         ("log on as scott/tiger@ORCL", "log on as scott/<REDACTED:PASSWORD>@ORCL"),
@@ -26,6 +28,7 @@ const RULES: &[Rule] = &[Rule {
         ("uses: actions/checkout@v4", "a version"),
         ("user:ann99x@localhost", "an address after its label"),
         ("node/42@HEAD", "a commit"),
+        ("fetch //cdn.test/npm@4 ok", "no account"),
         ("com.acme.Bar:12@localhost", "a line"),
     ],
 }];
@@ -49,26 +52,49 @@ const LABELS: &[&[u8]] = &[
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let before = text.get(token.start.saturating_sub(ACCOUNT_BYTES)..token.start).unwrap_or_default();
     let ends = |byte: &u8| !byte.is_ascii_graphic() || b"@\"'`<>=,;|\\()[]{}".contains(byte);
-    if before.last().is_none_or(ends) {
+    if before.last().is_none_or(u8::is_ascii_whitespace) {
         return token.end;
     }
     let start = before.iter().rposition(ends).map_or(0, |at| at + 1);
     let pair = before.get(start..).unwrap_or_default();
-    // The account of a URL is another rule's.
-    if pair.windows(2).any(|bytes| bytes == b"//") {
-        return token.end;
-    }
     let host = text.get(token.end..).unwrap_or_default();
     let is_dsn = [&b"tcp("[..], b"unix(", b"tcp6("].iter().any(|open| host.starts_with(open));
     let leading = before.get(..start).unwrap_or_default();
-    let secret = if is_dsn {
-        password(pair, b':')
-    } else {
-        of_service(pair, leading, host).or_else(|| of_host(pair, host))
+    let secret = match pair.strip_prefix(b"//") {
+        _ if is_dsn => of_dsn(before),
+        // An authority that no scheme stands before.
+        Some(pair) => password(pair, b':'),
+        // The account of a URL is another rule's.
+        None if pair.windows(2).any(|bytes| bytes == b"//") && !names_driver(pair) => None,
+        None => of_service(pair, leading, host).or_else(|| of_host(pair, host)),
     };
     let Some(secret) = secret.filter(|secret| !is_placeholder(secret)) else { return token.end };
     findings.push(Finding::new(token.start - secret.len(), token.start, Marker::Secret("PASSWORD")));
     token.end
+}
+
+/// What stands after the first account that a colon follows: the password of a DSN holds any bytes.
+fn of_dsn(before: &[u8]) -> Option<&[u8]> {
+    let opens = |byte: &u8| b"\"'`=(,[{>\\".contains(byte);
+    let mut word = before.rsplit(u8::is_ascii_whitespace).next()?;
+    if word.len() == ACCOUNT_BYTES {
+        // Its beginning is not there.
+        word = word.get(word.iter().position(opens)? + 1..)?;
+    }
+    let mut start = 0;
+    let colons = word.iter().enumerate().filter(|(_, byte)| **byte == b':');
+    for (colon, _) in colons {
+        start += word.get(start..colon)?.iter().rposition(opens).map_or(0, |at| at + 1);
+        // Between an account and its password stands no other secret.
+        let passes_marker = |secret: &[u8]| {
+            let marker = secret.iter().position(|&byte| byte == b'<').unwrap_or_default();
+            marker > 0 && secret.get(marker..).and_then(marker_length).is_some()
+        };
+        if let Some(secret) = password(word.get(start..)?, b':').filter(|secret| !passes_marker(secret)) {
+            return Some(secret);
+        }
+    }
+    None
 }
 
 /// What stands after the separator, if an account stands before it.
@@ -78,6 +104,12 @@ fn password(pair: &[u8], separator: u8) -> Option<&[u8]> {
     let is_account = account.first().is_some_and(u8::is_ascii_alphabetic)
         && account.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_.$-".contains(byte));
     pair.get(at + 1..).filter(|password| is_account && !password.is_empty())
+}
+
+/// Whether the account of Oracle's driver stands in the pair.
+fn names_driver(pair: &[u8]) -> bool {
+    let driver = b"oracle:thin:";
+    pair.windows(driver.len()).any(|bytes| bytes == driver)
 }
 
 /// `user:password@host`: the password must look like one, since much else stands before a colon.
@@ -102,7 +134,7 @@ fn of_host<'t>(pair: &'t [u8], host: &[u8]) -> Option<&'t [u8]> {
 /// `user/password@service`, where a service is Oracle's: in capitals, after `//`, or after what connects.
 fn of_service<'t>(pair: &'t [u8], leading: &[u8], service: &[u8]) -> Option<&'t [u8]> {
     let (pair, is_thin) = match pair.iter().rposition(|&byte| byte == b':') {
-        Some(colon) => (pair.get(colon + 1..)?, pair.get(..colon)?.ends_with(b"oracle:thin")),
+        Some(colon) => (pair.get(colon + 1..)?, names_driver(pair.get(..=colon)?)),
         None => (pair, false),
     };
     let secret = password(pair, b'/').filter(|secret| !secret.contains(&b'/'))?;

@@ -4,7 +4,9 @@
 #[cfg(test)]
 mod cases;
 mod lines;
+mod members;
 mod names;
+mod program;
 mod said;
 mod tie;
 
@@ -16,8 +18,8 @@ use crate::redact::name::{self, Name, Sure, secret_name};
 use crate::redact::rule::{Family, Shape, Trigger};
 use crate::redact::scan::Token;
 use crate::redact::value::{
-    self, Value, is_placeholder, is_uuid, is_word, looks_chosen, looks_random, transitions, value_at,
-    within_reference,
+    self, Value, begins_random, is_placeholder, is_uuid, is_word, looks_chosen, looks_random, transitions,
+    value_at, within_reference,
 };
 
 pub(crate) const FAMILY: Family = Family {
@@ -58,13 +60,17 @@ fn hide_all(text: &[u8], token: Token, name: Name, tied: Tied, findings: &mut Ve
         findings.push(Finding::new(block.start, block.end, Marker::Secret(name.marker)));
         return Some(block.end);
     }
+    if let Some(end) = members::hide(text, token, name, tied, findings) {
+        return Some(end);
+    }
+    let is_several = members::is_several(token.of(text));
     let mut end = None;
     let mut next = Some(tied);
     while let Some(item) = next {
         let Some(finding) = hidden(text, token, name, item) else { break };
         findings.push(finding);
         end = Some(finding.end);
-        next = tie::next(text, item, finding.end);
+        next = tie::next(text, item, finding.end, is_several);
     }
     end
 }
@@ -99,7 +105,7 @@ fn hidden(text: &[u8], token: Token, name: Name, tied: Tied) -> Option<Finding> 
     if name.sure == Sure::IfCode {
         value.end = groups_end(text, value);
     }
-    if !is_secret(text, token, name, tied.tie, value) {
+    if !is_secret(text, token, name, tied.tie, value) || program::is_program(text, token, value) {
         return None;
     }
     if stated.is_none() && value.end + 8 >= look.len() && look.len() < text.len() {
@@ -133,10 +139,17 @@ fn may_be_secret(text: &[u8], at: usize, sure: Sure) -> bool {
         return false;
     }
     match sure {
+        Sure::IfUnique => begins_random(look, 10) || begins_uuid(look),
         Sure::IfRandom => begins_random(look, 10),
         Sure::IfCode => look.iter().take(12).filter(|byte| byte.is_ascii_digit()).count() >= 3,
         _ => true,
     }
+}
+
+/// Whether a UUID is all that a value begins with.
+fn begins_uuid(value: &[u8]) -> bool {
+    let length = value.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'-').count();
+    value.get(..length).is_some_and(is_uuid)
 }
 
 /// Where the account of a pair ends that begins at `at`.
@@ -165,15 +178,6 @@ fn password_of_pair(text: &[u8], at: usize) -> Option<Value> {
     let is_file = is_path && bytes.iter().any(|byte| b"/.".contains(byte));
     let is_password = bytes.len() >= 6 && looks_chosen(bytes) && !is_placeholder(bytes) && !is_uuid(bytes);
     (account > 0 && is_password && !is_digest && !is_file).then_some(value)
-}
-
-/// Whether the value looks random up to the first byte that no key has: what is joined to it may be anything.
-fn begins_random(value: &[u8], min_bytes: usize) -> bool {
-    let in_key = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+/=_.~%-".contains(byte);
-    let run = value.iter().take(value::LOOK_BYTES).take_while(in_key).count();
-    // `Type::of(…)` is code.
-    let is_code = matches!(value.get(run..), Some([b':', b':', ..]));
-    !is_code && value.get(..run).is_some_and(|run| looks_random(run, min_bytes))
 }
 
 /// The whole value of a JSON member whose key names a secret.
@@ -248,6 +252,7 @@ fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> b
     }
     let has = |test: fn(&u8) -> bool| bytes.iter().take(value::LOOK_BYTES).any(test);
     match (name.sure, tie) {
+        (Sure::IfUnique, _) => begins_uuid(bytes) || begins_random(bytes, 12),
         (Sure::IfRandom, Tie::Is) => begins_random(bytes, 16),
         (Sure::IfRandom, _) => begins_random(bytes, 12),
         (Sure::IfCode, Tie::Adjacent | Tie::Is) => {
@@ -299,11 +304,14 @@ fn is_said_otherwise(text: &[u8], token: Token, tie: Tie, value: Value) -> bool 
     if bytes.starts_with(b"/") && shell.is_some_and(is_shell) {
         return true;
     }
-    // `--password PASSWORD`: how a usage text names an argument.
-    if tie == Tie::Flag
-        && bytes.iter().all(u8::is_ascii_uppercase)
-        && token.of(text).to_ascii_uppercase().ends_with(bytes)
-    {
+    // `--password PASSWORD`, `--password value`: how a usage text names an argument.
+    let is_named =
+        || bytes.iter().all(u8::is_ascii_uppercase) && token.of(text).to_ascii_uppercase().ends_with(bytes);
+    if tie == Tie::Flag && (bytes.eq_ignore_ascii_case(b"value") || is_named()) {
+        return true;
+    }
+    // `password:  12 bytes`: how long it is.
+    if bytes.iter().all(u8::is_ascii_digit) && text.get(value.end..value.end + 6) == Some(b" bytes") {
         return true;
     }
     // `<label name="password">Password</label>`
@@ -313,6 +321,7 @@ fn is_said_otherwise(text: &[u8], token: Token, tie: Tie, value: Value) -> bool 
 
 fn fits_quoted(sure: Sure, value: &[u8]) -> bool {
     match sure {
+        Sure::IfUnique => is_uuid(value) || looks_random(value, 12),
         Sure::IfRandom => looks_random(value, 12),
         Sure::IfCode => is_code(value),
         _ => true,

@@ -5,13 +5,13 @@ use gobo_contract::Kind;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
-use crate::redact::value::{Value, is_placeholder, value_at};
+use crate::redact::value::{Value, is_placeholder, looks_random, value_at};
 
 pub(crate) const FAMILY: Family = Family {
     rules: RULES,
     trigger: Trigger::Token(Shape { words: &[&NAMES, &[".exe"]], whole: true, min_bytes: 2, ..Shape::ANY }),
     find,
-    member: None,
+    member: Some(member),
 };
 
 const RULES: &[Rule] = &[Rule {
@@ -41,12 +41,24 @@ const RULES: &[Rule] = &[Rule {
         ),
         ("kinit ann <<< dIluG0gh4", "kinit ann <<< <REDACTED:PASSWORD>"),
         ("sqlcmd.exe /U sa /P dIluG0gh4 /Q x", "sqlcmd.exe /U sa /P <REDACTED:PASSWORD> /Q x"),
+        (
+            "CMD [\"redis-cli\",\"-a\",\"dIluG0gh4\",\"ping\"] ok",
+            "CMD [\"redis-cli\",\"-a\",\"<REDACTED:PASSWORD>\",\"ping\"] ok",
+        ),
+        ("[\"/bin/mysql\", \"-pdIluG0gh4\"]", "[\"/bin/mysql\", \"-p<REDACTED:PASSWORD>\"]"),
+        ("[\"-u\", \"ann\", \"-p\", \"dIluG0gh4\"]", "[\"-u\", \"ann\", \"-p\", \"<REDACTED:PASSWORD>\"]"),
+        ("skopeo copy --src-creds=bo:dIluG0gh4 a b", "skopeo copy --src-creds=bo:<REDACTED:PASSWORD> a b"),
+        (
+            "mc alias set s http://m:9000 ann dIluG0gh4",
+            "mc alias set s http://m:9000 ann <REDACTED:PASSWORD>",
+        ),
         ("erl -name a -setcookie dIluG0gh4 -noshell", "erl -name a -setcookie <REDACTED:PASSWORD> -noshell"),
     ],
     misses: &[
         ("ssh -p 2022 build", "a port"),
         ("docker run -p 9090:80 -u 1001:1001 caddy", "ports and ids"),
         ("mysql -u root -p -e x", "the password is asked for"),
+        ("[\"docker\", \"run\", \"-p\", \"8080:80\"] [\"-p\", \"src/App2Config3\"]", "ports and places"),
         ("sqlplus / as sysdba", "the system knows the account"),
         ("net use failed with error 53", "no share"),
         ("ConvertTo-SecureString $secret -AsPlainText", "a variable"),
@@ -76,6 +88,7 @@ type Flag = (&'static [u8], Carries);
 
 /// Commands, the subcommand that it takes, and the flags whose argument is a secret.
 const COMMANDS: &[(&str, &str, &[Flag])] = &[
+    ("wpa_passphrase", "", &[(b"", Carries::Nth(1))]),
     ("sshpass", "", &[(b"-p", Carries::Next), (b"-p", Carries::Glued)]),
     ("mysql", "", &[(b"-p", Carries::Glued)]),
     ("mysqldump", "", &[(b"-p", Carries::Glued)]),
@@ -94,10 +107,13 @@ const COMMANDS: &[(&str, &str, &[Flag])] = &[
             (b"--user", Carries::Pair(b':')),
             (b"-U", Carries::Pair(b':')),
             (b"--proxy-user", Carries::Pair(b':')),
+            (b"-E", Carries::Pair(b':')),
+            (b"--cert", Carries::Pair(b':')),
+            (b"--oauth2-bearer", Carries::Next),
         ],
     ),
     ("http", "", &[(b"-a", Carries::Pair(b':')), (b"--auth", Carries::Pair(b':'))]),
-    ("redis-cli", "", &[(b"-a", Carries::Next)]),
+    ("redis-cli", "", &[(b"-a", Carries::Next), (b"--pass", Carries::Next)]),
     ("mongo", "", &[(b"-p", Carries::Next)]),
     ("mongosh", "", &[(b"-p", Carries::Next)]),
     ("mongodump", "", &[(b"-p", Carries::Next)]),
@@ -141,7 +157,31 @@ const COMMANDS: &[(&str, &str, &[Flag])] = &[
     ("ncftpput", "", &[(b"-p", Carries::Next)]),
     ("lftp", "", &[(b"-u", Carries::Pair(b':')), (b"-u", Carries::Pair(b','))]),
     ("wget", "", &[(b"--http-passwd", Carries::Next)]),
-    ("openssl", "", &[(b"pass:", Carries::Glued)]),
+    ("openssl", "", &[(b"pass:", Carries::Glued), (b"-k", Carries::Next)]),
+    ("radtest", "", &[(b"", Carries::Nth(1))]),
+    ("etcdctl", "", &[(b"--user", Carries::Pair(b':'))]),
+    ("skopeo", "", &[(b"--src-creds", Carries::Pair(b':')), (b"--dest-creds", Carries::Pair(b':'))]),
+    ("skopeo", "", &[(b"--creds", Carries::Pair(b':'))]),
+    ("podman", "", &[(b"--creds", Carries::Pair(b':'))]),
+    ("ctr", "", &[(b"--user", Carries::Pair(b':')), (b"-u", Carries::Pair(b':'))]),
+    ("crane", "login", &[(b"-p", Carries::Next)]),
+    ("nerdctl", "login", &[(b"-p", Carries::Next)]),
+    ("mc", "alias", &[(b"set", Carries::Nth(3))]),
+    ("mysqlpump", "", &[(b"-p", Carries::Glued)]),
+    ("mysqlslap", "", &[(b"-p", Carries::Glued)]),
+    ("mydumper", "", &[(b"-p", Carries::Next)]),
+    ("mongoexport", "", &[(b"-p", Carries::Next)]),
+    ("mongoimport", "", &[(b"-p", Carries::Next)]),
+    ("cypher-shell", "", &[(b"-p", Carries::Next)]),
+    ("neo4j-admin", "", &[(b"set-initial-password", Carries::Nth(0))]),
+    ("nodetool", "", &[(b"-pw", Carries::Next)]),
+    ("grafana-cli", "", &[(b"reset-admin-password", Carries::Nth(0))]),
+    ("elasticsearch-users", "", &[(b"-p", Carries::Next)]),
+    ("racadm", "", &[(b"-p", Carries::Next)]),
+    ("ab", "", &[(b"-A", Carries::Pair(b':')), (b"-P", Carries::Pair(b':'))]),
+    ("useradd", "", &[(b"-p", Carries::Next)]),
+    ("usermod", "", &[(b"-p", Carries::Next)]),
+    ("freerdp", "", &[(b"/p:", Carries::Glued)]),
     ("mosquitto_pub", "", &[(b"-P", Carries::Next)]),
     ("mosquitto_sub", "", &[(b"-P", Carries::Next)]),
     ("az", "login", &[(b"-p", Carries::Next)]),
@@ -237,6 +277,22 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     token.end
 }
 
+/// Adds the secrets among the arguments of the command that the string from `start` to before `end` names, if it does:
+/// the other strings of its list.
+pub(crate) fn hide_arguments(text: &[u8], start: usize, end: usize, findings: &mut Vec<Finding>) {
+    let word = text.get(start..end).unwrap_or_default();
+    let folder = word.iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1);
+    find(text, Token { start: start + folder, end, has: 0 }, findings);
+}
+
+/// What stands after `-p` in a list, whatever the command: a port, a path or a password.
+fn member(key: &[u8], value: &[u8]) -> Option<Marker> {
+    let is_password = matches!(key, b"-p" | b"-P")
+        && looks_random(value, 8)
+        && !value.iter().any(|byte| b"/.-".contains(byte));
+    is_password.then_some(Marker::Secret("PASSWORD"))
+}
+
 /// Reads the arguments of a command, up to the next command.
 struct Arguments<'t> {
     text: &'t [u8],
@@ -252,7 +308,10 @@ struct Arguments<'t> {
 
 impl<'t> Arguments<'t> {
     fn of(text: &'t [u8], token: Token, subcommand: &'static [u8], flags: &'static [Flag]) -> Self {
-        let awaited = flags.iter().find(|(flag, _)| flag.is_empty()).map(|(_, carries)| (0, *carries));
+        let awaited = flags.iter().find(|(flag, _)| flag.is_empty()).map(|(_, carries)| match carries {
+            Carries::Nth(others) => (*others, *carries),
+            _ => (0, *carries),
+        });
         let end = text.len().min(token.end + ARGUMENTS_BYTES);
         Self { text, at: token.end, end, flags, subcommand, awaited }
     }
@@ -298,14 +357,24 @@ impl Iterator for Arguments<'_> {
         loop {
             let at = self.at;
             let rest = self.text.get(at..self.end).filter(|rest| !rest.is_empty())?;
-            let ends = |byte: &u8| matches!(byte, b' ' | b'\n' | b'|' | b'\0');
+            // In a list, quotes and a comma stand between two arguments.
+            let mut before = 0;
+            let ends = |byte: &u8| {
+                let closed = matches!(std::mem::replace(&mut before, *byte), b'"' | b'\'');
+                matches!(byte, b' ' | b'\n' | b'|' | b'\0') || closed && matches!(byte, b',' | b']')
+            };
             let length = rest.iter().position(ends).unwrap_or(rest.len());
             let word = rest.get(..length)?;
             self.at += length + 1;
-            if rest.get(length) != Some(&b' ') {
-                self.end = self.at;
+            match rest.get(length) {
+                Some(b' ') => {}
+                Some(b',') => {
+                    self.at += rest.iter().skip(length + 1).take_while(|byte| **byte == b' ').count();
+                }
+                _ => self.end = self.at,
             }
-            if is_command(word) {
+            let bare = word.strip_prefix(b"\"").and_then(|word| word.strip_suffix(b"\"")).unwrap_or(word);
+            if is_command(bare) {
                 return None;
             }
             let value = self.secret_at(word, at, self.at);

@@ -5,7 +5,7 @@ use gobo_contract::Kind;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
-use crate::redact::value::{Value, is_placeholder, is_word, value_at};
+use crate::redact::value::{Value, is_placeholder, is_word, marker_length, value_at};
 
 pub(crate) const FAMILY: Family = Family {
     rules: RULES,
@@ -40,6 +40,14 @@ const RULES: &[Rule] = &[Rule {
             "kubectl create secret generic db --from-literal=key=Kq83nfa",
             "kubectl create secret generic db --from-literal=key=<REDACTED:PASSWORD>",
         ),
+        ("ACL SETUSER bo on >otter ~* +get", "ACL SETUSER bo on ><REDACTED:PASSWORD> ~* +get"),
+        ("\"SETUSER\" \"bo\" \"on\" \">otter\"", "\"SETUSER\" \"bo\" \"on\" \"><REDACTED:PASSWORD>\""),
+        ("user bo on >otter ~* +@all", "user bo on ><REDACTED:PASSWORD> ~* +@all"),
+        ("user bo insecure-password otter", "user bo insecure-password <REDACTED:PASSWORD>"),
+        ("rootpw --plaintext otter", "rootpw --plaintext <REDACTED:PASSWORD>"),
+        ("%any : PSK \"otter\"", "%any : PSK \"<REDACTED:PASSWORD>\""),
+        ("d-i passwd/root-password password otter", "d-i passwd/root-password password <REDACTED:PASSWORD>"),
+        ("stats auth bo:otter", "stats auth bo:<REDACTED:PASSWORD>"),
         ("chpasswd: bo:Kq83nfa", "chpasswd: bo:<REDACTED:PASSWORD>"),
         ("logged command:enable secret 0 Kq83nfa", "logged command:enable secret 0 <REDACTED:PASSWORD>"),
         ("set password ENC Kq83nfa+/s=", "set password ENC <REDACTED:PASSWORD>"),
@@ -47,6 +55,11 @@ const RULES: &[Rule] = &[Rule {
         ("pre-shared-key ascii-text \"Kq83nfa\";", "pre-shared-key ascii-text \"<REDACTED:PASSWORD>\";"),
         ("ntp authentication-key 1 md5 Kq83nfa", "ntp authentication-key 1 md5 <REDACTED:PASSWORD>"),
         ("crypto isakmp key Kq83nfa address", "crypto isakmp key <REDACTED:PASSWORD> address"),
+        ("preshared-key otter99", "preshared-key <REDACTED:PASSWORD>"),
+        (
+            "pre-shared-key address 0.0.0.0 key Kq83nfaPz1",
+            "pre-shared-key address <IP:1> key <REDACTED:PASSWORD>",
+        ),
         (" key 7 0822455D0A16", " key 7 <REDACTED:PASSWORD>"),
     ],
     misses: &[
@@ -57,6 +70,8 @@ const RULES: &[Rule] = &[Rule {
         ("enable secret rotation", "prose"),
         ("requirepass and masterauth are not the same", "prose"),
         ("kubectl create configmap x --from-literal=level=debug", "no secret"),
+        ("user bo >5 days old, user ann <ann@shop> off", "no rules"),
+        ("user default on nopass ~* +@all", "no password"),
         ("the community edition", "another community"),
         ("chpasswd: line 3: user bo unknown", "no pair"),
     ],
@@ -77,6 +92,8 @@ enum Place {
     Literal,
     /// `user:secret`.
     Account,
+    /// Among the rules of an account, after the sign of a password or of its hash: `on >secret ~* +@all`.
+    Rules,
 }
 
 /// A directive, the words of which one stands before it, if one must, and where its secret stands.
@@ -90,16 +107,22 @@ const DIRECTIVES: &[Directive] = &[
     ("createuser", &[], Place::Argument(2)),
     ("createuser", &[], Place::Argument(4)),
     ("requirepass", &[], Place::Argument(0)),
+    ("setuser", &[], Place::Rules),
+    ("user", &[], Place::Rules),
     ("masterauth", &[], Place::Argument(0)),
     ("auth-pass", &[], Place::Argument(1)),
     ("auth_pass", &[], Place::Argument(0)),
     ("bindpw", &[], Place::Argument(0)),
-    ("rootpw", &[], Place::Argument(0)),
+    ("rootpw", &[], Place::Encoded),
+    ("mit-magic-cookie-1", &[], Place::Argument(0)),
+    ("psk", &[b""], Place::Argument(0)),
+    ("xauth", &[b""], Place::Argument(0)),
+    ("password", PRESEEDED, Place::Argument(0)),
     ("secret", &[b"enable", b"set"], Place::Encoded),
     ("password", &[b"set"], Place::Encoded),
     ("passwd", &[b"set"], Place::Encoded),
     ("psksecret", &[b"set"], Place::Encoded),
-    ("key", &[b"radius-server", b"tacacs-server", b"isakmp"], Place::Encoded),
+    ("key", &[b"radius-server", b"tacacs-server", b"isakmp", b"pre-shared-key"], Place::Encoded),
     ("key", &[], Place::Obscured),
     ("secret", &[], Place::Obscured),
     ("authentication-key", &[], Place::Obscured),
@@ -108,6 +131,8 @@ const DIRECTIVES: &[Directive] = &[
     ("authentication-key", &[b"ospf"], Place::Encoded),
     ("ascii-text", &[b"pre-shared-key"], Place::Argument(0)),
     ("pre-shared-key", &[], Place::Encoded),
+    ("preshared-key", &[], Place::Encoded),
+    ("password_pbkdf2", &[], Place::Argument(1)),
     ("pre-shared-secret", &[b"authentication"], Place::Argument(0)),
     ("wpa-psk", &[], Place::Encoded),
     ("md5", &[], Place::Keyed),
@@ -119,8 +144,18 @@ const DIRECTIVES: &[Directive] = &[
     ("irreversible-cipher", &[b"password"], Place::Argument(0)),
     ("--from-literal", &[], Place::Literal),
     ("community", &[b"snmp"], Place::Argument(0)),
+    ("insecure-password", &[], Place::Argument(0)),
+    ("auth", &[b"stats"], Place::Account),
     ("chpasswd", &[], Place::Account),
     ("add_onion", &[], Place::Account),
+];
+
+/// Questions of the Debian installer.
+const PRESEEDED: &[&[u8]] = &[
+    b"passwd/root-password",
+    b"passwd/root-password-again",
+    b"passwd/user-password",
+    b"passwd/user-password-again",
 ];
 
 /// What may stand between a directive and its secret: how that is encoded, how long a key is.
@@ -141,6 +176,8 @@ const ENCODINGS: &[&[u8]] = &[
     b"256",
     b"local",
     b"remote",
+    b"--plaintext",
+    b"--iscrypted",
 ];
 
 /// The directives' words.
@@ -155,16 +192,40 @@ const WORDS: [&str; DIRECTIVES.len()] = {
     words
 };
 
+/// The last letters of the directives' words by their lengths, one bit each: most words are none.
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+static ENDS: [u32; 32] = {
+    let mut ends = [0; 32];
+    let mut at = 0;
+    while at < WORDS.len() {
+        let word = WORDS[at].as_bytes();
+        ends[word.len()] |= 1 << (word[word.len() - 1] & 31);
+        at += 1;
+    }
+    ends
+};
+
 /// The most bytes before a directive that are looked at.
 const BEFORE_BYTES: usize = 96;
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let word = token.of(text);
+    let ends = ENDS.get(word.len()).copied().unwrap_or_default();
+    if word.last().is_none_or(|last| ends & 1 << (last & 31) == 0) {
+        return token.end;
+    }
     let mut end = token.end;
     for (directive, before, place) in DIRECTIVES {
-        if directive.len() == word.len()
-            && directive.as_bytes().eq_ignore_ascii_case(word)
-            && let Some(value) = secret_at(text, token, before, *place)
+        if directive.len() != word.len() || !directive.as_bytes().eq_ignore_ascii_case(word) {
+            continue;
+        }
+        if let Place::Rules = place {
+            // A line of the file, or a command.
+            let before = token.start.checked_sub(1).and_then(|before| text.get(before));
+            let begins = word.len() > 4 || matches!(before, None | Some(b'\n' | b'"'));
+            return if begins { hide_in_rules(text, token, findings) } else { end };
+        }
+        if let Some(value) = secret_at(text, token, before, *place)
             && is_argument(text, value, before)
         {
             findings.push(Finding::new(value.start, value.end, Marker::Secret("PASSWORD")));
@@ -177,13 +238,24 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
 /// A word may be how a sentence goes on, unless it ends the line or the directive tells enough.
 fn is_argument(text: &[u8], value: Value, before: &[&[u8]]) -> bool {
     let bytes = value.of(text);
-    let is_sure = value.quoted || before.iter().any(|word| word.starts_with(b"snmp"));
+    let is_sure = value.quoted
+        || before.iter().any(|word| word.starts_with(b"snmp") || word.contains(&b'/') || *word == b"stats");
     let is_prose = is_word(bytes) && !is_sure && (!before.is_empty() || !ends_line(text, value.end));
     !is_placeholder(bytes) && !is_prose
 }
 
 fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Option<Value> {
     let preceding = text.get(token.start.saturating_sub(BEFORE_BYTES)..token.start)?;
+    let ends_like = |known: &&[u8]| {
+        let last = preceding.len().checked_sub(2).and_then(|at| preceding.get(at));
+        known.is_empty() || last.map(u8::to_ascii_lowercase) == known.last().map(u8::to_ascii_lowercase)
+    };
+    if matches!(place, Place::Argument(_) | Place::Account)
+        && !before.is_empty()
+        && !before.iter().any(ends_like)
+    {
+        return None;
+    }
     // A log of commands joins them to a colon.
     let mut words = preceding.rsplit(|byte| matches!(byte, b' ' | b'\n' | b':')).skip(1);
     let word = words.next().unwrap_or_default();
@@ -221,7 +293,7 @@ fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Optio
             let is_pair = matches!(text.get(token.end), Some(b'=' | b' '));
             if makes_secret && is_pair { value_at(text, token.end + 1 + name + 1) } else { None }
         }
-        Place::Account => {
+        Place::Account if before.is_empty() || follows => {
             let rest = text.get(token.end..)?;
             let here = rest.strip_prefix(b" <<<").map_or(0, |_| 4);
             let gap =
@@ -236,9 +308,51 @@ fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Optio
             let is_pair = gap > 0 && account > 0 && rest.get(colon) == Some(&b':');
             if is_pair { value_at(text, token.end + colon + 1) } else { None }
         }
-        Place::Argument(_) => None,
+        Place::Argument(_) | Place::Account | Place::Rules => None,
     }
 }
+
+/// The most rules of an account that are looked at.
+const RULES_OF_ACCOUNT: u8 = 24;
+
+/// Adds the passwords among the rules of an account. The second argument is a rule, or the line is none of an account.
+fn hide_in_rules(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    let is_command = token.of(text).eq_ignore_ascii_case(b"setuser");
+    let mut at = token.end;
+    let mut end = token.end;
+    for place in 0..RULES_OF_ACCOUNT {
+        let rest = text.get(at..).unwrap_or_default();
+        let gap = rest.iter().take(8).take_while(|byte| b" \"".contains(byte)).count();
+        let rule = rest.get(gap..).unwrap_or_default();
+        let in_rule = |byte: &&u8| byte.is_ascii_graphic() && !b"\"\\".contains(byte);
+        let is_secret = matches!(rule.first(), Some(b'>' | b'<' | b'#' | b'!'));
+        let most = if is_secret { rule.len() } else { BEFORE_BYTES };
+        let length = rule.iter().take(most).take_while(in_rule).count();
+        let rule = rule.get(..length).unwrap_or_default();
+        if gap == 0
+            || length == 0
+            || place == 1 && !(ACCOUNT_RULES.contains(&rule) || is_command && is_secret)
+        {
+            break;
+        }
+        let start = at + gap + 1;
+        at += gap + length;
+        let secret = rule.get(1..).unwrap_or_default();
+        let is_hash = secret.len() > 32 && secret.iter().all(u8::is_ascii_hexdigit);
+        let marker = match rule.first() {
+            Some(b'<') if marker_length(rule).is_some() => continue,
+            Some(b'>' | b'<') if !rule.ends_with(b">") && !is_placeholder(secret) => "PASSWORD",
+            Some(b'#' | b'!') if is_hash => "PASSWORD_HASH",
+            _ => continue,
+        };
+        findings.push(Finding::new(start, at, Marker::Secret(marker)));
+        end = at;
+    }
+    end
+}
+
+/// How the rules of an account begin.
+const ACCOUNT_RULES: &[&[u8]] = &[b"on", b"off", b"reset", b"resetpass", b"resetkeys", b"nopass"];
 
 /// Hexadecimal digits of at least a salt and four letters.
 fn is_type_7(value: &[u8]) -> bool {
@@ -260,6 +374,10 @@ fn argument(text: &[u8], at: usize, others: u8) -> Option<Value> {
         let gap = text.get(at..)?.iter().take(16).take_while(|byte| b" \t\"'".contains(byte)).count();
         let gap_starts = text.get(at + gap - gap.min(1)).filter(|_| gap > 0)?;
         let start = at + gap - usize::from(matches!(gap_starts, b'"' | b'\''));
+        // A quote against the word closes it.
+        if start == at && matches!(gap_starts, b'"' | b'\'') {
+            return None;
+        }
         let value = value_at(text, start)?;
         let Some(next) = left.checked_sub(1) else { return Some(value) };
         left = next;

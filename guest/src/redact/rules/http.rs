@@ -6,7 +6,7 @@ use crate::redact::base64;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
-use crate::redact::value::{LOOK_BYTES, is_placeholder, is_word, looks_random, transitions};
+use crate::redact::value::{LOOK_BYTES, begins_random, is_placeholder, is_word, looks_random, transitions};
 
 pub(crate) const AUTHORIZATION: Family = Family {
     rules: AUTHORIZATION_RULES,
@@ -67,8 +67,10 @@ const AUTHORIZATION_RULES: &[Rule] = &[Rule {
             "Authorization: VC1-HMAC-SHA256 xB7jaSXbdsbIL08=",
             "Authorization: VC1-HMAC-SHA256 <REDACTED:TOKEN>",
         ),
+        ("Authorization: VC1-HMAC xB7jaSXbdsbIL08={x} ok", "Authorization: VC1-HMAC <REDACTED:TOKEN>} ok"),
     ],
     misses: &[
+        ("Authorization: Bearer {token}", "a slot of a template"),
         ("Authorization: Hawk id=\"ops\", ts=\"1771000000\"", "nothing is proved"),
         ("authorization mode=Node,RBAC enabled", "no header"),
         ("authorization: failed for user", "prose"),
@@ -84,6 +86,10 @@ const SCHEME_RULES: &[Rule] = &[Rule {
     hits: &[
         ("sent bearer k7QzX2mR9fTbW4cHs8Lp twice", "sent bearer <REDACTED:TOKEN> twice"),
         ("sent Basic b2xjbnU6RkM4RGNvemdBNWhO twice", "sent Basic <REDACTED:TOKEN> twice"),
+        (
+            "Authorization: Bearer\n  k7QzX2mR9fTbW4cHs8Lp\nok",
+            "Authorization: Bearer\n  <REDACTED:TOKEN>\nok",
+        ),
     ],
     misses: &[
         ("bearer authentication failed", "a word follows"),
@@ -142,6 +148,16 @@ fn scheme_gap(rest: &[u8]) -> usize {
     }
 }
 
+/// The gap between scheme and credential if that stands alone in the next line.
+fn below_gap(rest: &[u8]) -> Option<usize> {
+    let blanks = |at: usize| rest.iter().skip(at).take(16).take_while(|byte| b" \t\r".contains(byte)).count();
+    let line = blanks(0);
+    (rest.get(line) == Some(&b'\n')).then_some(())?;
+    let gap = line + 1 + blanks(line + 1);
+    let end = gap + credential_length(rest.get(gap..)?);
+    matches!(rest.get(end), None | Some(b'\r' | b'\n')).then_some(gap)
+}
+
 fn find_authorization(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let name = token.of(text);
     let tail = name.get(name.len().saturating_sub(13)..).unwrap_or_default();
@@ -173,8 +189,10 @@ fn find_authorization(text: &[u8], token: Token, findings: &mut Vec<Finding>) ->
         let length = credential_length(credential);
         let value = credential.get(..length).unwrap_or_default();
         let known = SCHEMES.iter().any(|scheme| word.eq_ignore_ascii_case(scheme));
-        let is_secret = !is_placeholder(value)
-            && (known && length >= 4 && !is_word(value) || looks_random(value, 12) || known && length >= 16);
+        // `{token}`: the brace that closes is part of it.
+        let whole = credential.get(..length + usize::from(value.starts_with(b"{"))).unwrap_or(value);
+        let is_secret = !is_placeholder(whole)
+            && (known && length >= 4 && !is_word(value) || begins_random(value, 12) || known && length >= 16);
         if is_secret {
             findings.push(Finding::new(start, start + length, Marker::Secret("TOKEN")));
             return start + length;
@@ -183,7 +201,7 @@ fn find_authorization(text: &[u8], token: Token, findings: &mut Vec<Finding>) ->
     }
     let length = credential_length(rest);
     let value = rest.get(..length).unwrap_or_default();
-    if looks_random(value, 12) && !is_placeholder(value) {
+    if begins_random(value, 12) && !is_placeholder(value) {
         findings.push(Finding::new(at, at + length, Marker::Secret("TOKEN")));
         return at + length;
     }
@@ -308,7 +326,8 @@ fn find_scheme(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize 
     {
         return token.end;
     }
-    let gap = scheme_gap(text.get(token.end..).unwrap_or_default());
+    let rest = text.get(token.end..).unwrap_or_default();
+    let gap = below_gap(rest).unwrap_or_else(|| scheme_gap(rest));
     let colon = usize::from(gap == 0 && matches!(text.get(token.end), Some(b':' | b',')));
     if gap + colon == 0 {
         return token.end;
@@ -322,7 +341,7 @@ fn find_scheme(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize 
         let decoded = base64::decode_prefix(value, 96);
         length >= 8 && decoded.contains(&b':') && decoded.iter().all(|byte| matches!(byte, b' '..=b'~'))
     } else {
-        looks_random(value, 12)
+        begins_random(value, 12)
     };
     if !is_secret || is_placeholder(value) {
         return token.end;

@@ -7,7 +7,10 @@ use crate::redact::rule::{Family, Rule};
 use crate::redact::scan::Token;
 use crate::redact::value::{is_placeholder, value_at};
 
-pub(crate) const FAMILY: Family = Family::at_words(RULES, &[&["by", "as"]], find);
+pub(crate) const FAMILY: Family = Family::at_words(RULES, &[WORDS], find);
+
+/// What stands before the password.
+const WORDS: &[&str] = &["by", "as", "values"];
 
 const RULES: &[Rule] = &[Rule {
     id: "sql-identified-by",
@@ -21,21 +24,25 @@ const RULES: &[Rule] = &[Rule {
             "IDENTIFIED WITH caching_sha2_password BY \"k7QzX2mR\"",
             "IDENTIFIED WITH caching_sha2_password BY \"<REDACTED:PASSWORD>\"",
         ),
+        ("run: identified by values 'F894844C34402B67'", "run: identified by values '<REDACTED:PASSWORD>'"),
     ],
     misses: &[
         ("ORDER BY 'name'", "not an account"),
         ("identified by the team", "prose"),
+        ("inserted by values 'F894844C34402B67'", "no account"),
         ("identified by the key\nORDER BY 'name'", "another clause"),
     ],
 }];
 
-/// Whether `identified` or `identified with plugin` stands before `at`.
+/// Whether `identified`, `identified by` or `identified with plugin` stands before `at`.
 fn is_identified(text: &[u8], at: usize) -> bool {
     let before = text.get(at.saturating_sub(BEFORE_BYTES)..at).unwrap_or_default();
     let mut words = before.rsplit(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     let (last, with, first) = (words.next(), words.next(), words.next());
     let is = |word: Option<&[u8]>, known: &[u8]| word.is_some_and(|word| word.eq_ignore_ascii_case(known));
-    is(last, b"identified") || is(with, b"with") && is(first, b"identified")
+    is(last, b"identified")
+        || is(last, b"by") && is(with, b"identified")
+        || is(with, b"with") && is(first, b"identified")
 }
 
 /// The most bytes between the two words: the name of a plugin stands there.
@@ -44,7 +51,7 @@ const BEFORE_BYTES: usize = 64;
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let word = token.of(text);
     let quote = text.get(token.end + 1);
-    if !(word.eq_ignore_ascii_case(b"by") || word.eq_ignore_ascii_case(b"as"))
+    if !WORDS.iter().any(|known| word.eq_ignore_ascii_case(known.as_bytes()))
         || text.get(token.end) != Some(&b' ')
         || !matches!(quote, Some(b'\'' | b'"'))
     {

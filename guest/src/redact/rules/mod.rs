@@ -34,6 +34,7 @@ mod url;
 
 use gobo_contract::Kind;
 
+pub(crate) use cli::hide_arguments;
 pub(crate) use marker::is_glued;
 pub(crate) use pem::{OpenBlock, private_members};
 
@@ -92,7 +93,7 @@ pub(crate) const FAMILIES: &[Family] = &[
     protocol::PROMPT,
     shaped::BOT,
     shaped::DOTTED,
-    shaped::SUFFIXED,
+    shaped::HEXADECIMAL,
     shaped::TILDE,
     sql::CAST,
     sql::ERROR,

@@ -3,7 +3,7 @@
 use gobo_contract::Kind;
 
 use super::is_glued;
-use crate::redact::class::{DIGIT, DOT, HEX, HYPHEN, LOWER, UNDERSCORE, UPPER};
+use crate::redact::class::{DIGIT, DOT, HYPHEN, LOWER, UNDERSCORE, UPPER};
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
@@ -12,10 +12,8 @@ use crate::redact::value::{Value, is_placeholder, is_word, looks_chosen, value_a
 pub(crate) const COMMAND: Family = Family {
     rules: COMMAND_RULES,
     trigger: Trigger::Token(Shape {
-        all: UPPER,
-        none: HEX | LOWER | DIGIT | DOT | HYPHEN | UNDERSCORE,
-        first: b"PAL",
-        words: &[&["PASS", "AUTH", "LOGIN"]],
+        none: DIGIT | DOT | HYPHEN | UNDERSCORE,
+        words: &[&["PASS", "AUTH", "LOGIN", "AUTHENTICATE"]],
         whole: true,
         min_bytes: 4,
         ..Shape::ANY
@@ -50,6 +48,17 @@ const COMMAND_RULES: &[Rule] = &[Rule {
         ("PASS Kq83nfa", "PASS <REDACTED:PASSWORD>"),
         ("redis> AUTH default Kq83nfa", "redis> AUTH default <REDACTED:PASSWORD>"),
         ("\"AUTH\" \"Kq83nfa\"", "\"AUTH\" \"<REDACTED:PASSWORD>\""),
+        ("[0 lua] \"AUTH\" \"bo\" \"otter\"", "[0 lua] \"AUTH\" \"bo\" \"<REDACTED:PASSWORD>\""),
+        ("slow: AUTH default otter", "slow: AUTH default <REDACTED:PASSWORD>"),
+        ("cache:6379> auth otter", "cache:6379> auth <REDACTED:PASSWORD>"),
+        ("HELLO 3 AUTH bo otter SETNAME web", "HELLO 3 AUTH bo <REDACTED:PASSWORD> SETNAME web"),
+        (
+            "MIGRATE h 6379 k 0 5000 AUTH otter KEYS a",
+            "MIGRATE h 6379 k 0 5000 AUTH <REDACTED:PASSWORD> KEYS a",
+        ),
+        ("a2 AUTHENTICATE PLAIN AGJvAEtxODNuZmE=", "a2 AUTHENTICATE PLAIN <REDACTED:PASSWORD>"),
+        ("ftp> quote PASS otter", "ftp> quote PASS <REDACTED:PASSWORD>"),
+        ("AUTHINFO PASS otter", "AUTHINFO PASS <REDACTED:PASSWORD>"),
         ("a001 LOGIN bo \"Kq83 nfa\"", "a001 LOGIN bo \"<REDACTED:PASSWORD>\""),
         (">>> AUTH PLAIN AGJvAEtxODNuZmE=", ">>> AUTH PLAIN <REDACTED:PASSWORD>"),
         ("AUTH LOGIN\nYm9i\nSzEydmx4", "AUTH LOGIN\n<REDACTED:ENCODED>\n<REDACTED:ENCODED>"),
@@ -58,6 +67,9 @@ const COMMAND_RULES: &[Rule] = &[Rule {
         ("PASS test_login", "a test"),
         ("PASS  src/app2.test.js", "a test"),
         ("AUTH failed for user", "prose"),
+        ("try: auth failed", "prose"),
+        ("> login for bo failed", "prose"),
+        ("HELLO 3 AUTH is wrong", "prose"),
         ("250-AUTH LOGIN PLAIN", "what a server knows"),
         ("LOGIN bo failed", "no tag"),
     ],
@@ -76,8 +88,8 @@ const PROMPT_RULES: &[Rule] = &[Rule {
     misses: &[("334 UGFzc3dvcmQ6", "no answer"), ("334 UGFzc3dvcmQ6\n535 failed", "a refusal")],
 }];
 
-/// The most bytes before a command in its line: a tag, or what a client prints.
-const PREFIX_BYTES: usize = 12;
+/// The most bytes of the tag before a command.
+const TAG_BYTES: usize = 12;
 
 /// The most bytes before a command in which the one before it is looked for.
 const BEFORE_BYTES: usize = 64;
@@ -98,53 +110,145 @@ const MECHANISMS: &[&[u8]] = &[
     b"SSL",
 ];
 
+/// What Redis allows after the password in the same command.
+const CLAUSES: &[&[u8]] = &[b"SETNAME", b"KEYS"];
+
+/// What stands before a command in its line.
+struct Line<'t> {
+    /// All of it, or its last bytes.
+    before: &'t [u8],
+    /// The command begins the line.
+    is_start: bool,
+    /// Behind a prompt.
+    is_prompted: bool,
+    /// Behind a prompt, the name of the one who speaks, or an opening quote.
+    is_sent: bool,
+}
+
+impl<'t> Line<'t> {
+    fn before(text: &'t [u8], token: Token) -> Self {
+        let from = token.start.saturating_sub(BEFORE_BYTES);
+        let look = text.get(from..token.start).unwrap_or_default();
+        let before = look.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
+        // A prompt ends like a marker does.
+        let is_prompted = before.ends_with(b"> ") && !is_glued(text, token.start - 1, token.start - 1);
+        let is_sent =
+            is_prompted || before == b"C: " || before.ends_with(b"Request: ") || before.ends_with(b"\"");
+        Self { before, is_start: before.is_empty(), is_prompted, is_sent }
+    }
+
+    /// Whether a command may stand here: in lower case it is one behind the prompt of a shell or a tag.
+    fn may_hold(&self, command: &[u8]) -> bool {
+        if command.iter().all(u8::is_ascii_uppercase) {
+            return true;
+        }
+        let is_shell = self.before.iter().rev().nth(2).is_some_and(u8::is_ascii_alphanumeric);
+        command.iter().all(u8::is_ascii_lowercase) && (self.is_prompted && is_shell || self.is_tag())
+    }
+
+    /// Whether a command begins here, or behind a tag.
+    fn begins(&self) -> bool {
+        self.is_start || self.is_sent || self.is_tag()
+    }
+
+    /// `a001 `
+    fn is_tag(&self) -> bool {
+        let tag = self.before.strip_suffix(b" ").unwrap_or_default();
+        tag.len() < TAG_BYTES
+            && tag.last().is_some_and(u8::is_ascii_digit)
+            && tag.iter().all(u8::is_ascii_alphanumeric)
+    }
+
+    fn words(&self) -> impl Iterator<Item = &'t [u8]> {
+        self.before.rsplit(|byte| b" \"".contains(byte)).filter(|word| !word.is_empty())
+    }
+
+    /// `HELLO 3 `
+    fn greets(&self) -> bool {
+        let mut words = self.words();
+        words.next().is_some_and(|version| matches!(version, b"2" | b"3"))
+            && words.next().is_some_and(|word| word.eq_ignore_ascii_case(b"HELLO"))
+    }
+
+    fn has_word(&self, known: &[u8]) -> bool {
+        self.words().any(|word| word == known)
+    }
+}
+
 fn find_command(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    let from = token.start.saturating_sub(PREFIX_BYTES);
-    let before = text.get(from..token.start).unwrap_or_default();
-    let line = before.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
-    let is_whole = from == 0 || line.len() < before.len();
-    // A prompt ends like a marker does.
-    let is_prompted = line.ends_with(b"> ") && !is_glued(text, token.start - 1, token.start - 1);
-    let is_sent = is_prompted || line == b"C: " || line.ends_with(b"\"");
-    if !is_sent && !is_whole {
+    let command = token.of(text);
+    let is = |known: &[u8]| command.eq_ignore_ascii_case(known);
+    if !(is(b"PASS") || is(b"AUTH") || is(b"LOGIN") || is(b"AUTHENTICATE")) {
+        return token.end;
+    }
+    let is_lower = command.first().is_some_and(u8::is_ascii_lowercase);
+    let before = text.get(token.start.saturating_sub(2)..token.start).unwrap_or_default();
+    if is_lower && !matches!(before, [b'>' | b'0'..=b'9', b' ']) {
+        return token.end;
+    }
+    let line = Line::before(text, token);
+    if !line.may_hold(command) {
         return token.end;
     }
     let first = argument(text, token.end);
     let second = first.and_then(|first| argument(text, first.end + usize::from(first.quoted)));
-    let secret = match (token.of(text), first, second) {
-        (b"PASS" | b"AUTH", ..) if !is_sent && !line.is_empty() => None,
-        (b"PASS", Some(password), None) => {
-            let above = text.get(token.start.saturating_sub(BEFORE_BYTES)..token.start).unwrap_or_default();
-            let follows = above.windows(5).any(|bytes| bytes == b"USER ");
-            let bytes = password.of(text);
-            let is_password = looks_chosen(bytes) && !bytes.iter().any(|byte| b"_/.".contains(byte));
-            Some(password).filter(|_| is_sent || follows || line.is_empty() && is_password)
+    let secret = match (first, second) {
+        (Some(mechanism), None) if !is(b"PASS") && is_mechanism(mechanism.of(text)) => {
+            let answers = if mechanism.of(text).eq_ignore_ascii_case(b"LOGIN") { 2 } else { 1 };
+            return if line.begins() {
+                hide_lines(text, mechanism.end, answers, findings)
+            } else {
+                token.end
+            };
         }
-        (b"AUTH", Some(mechanism), None) if mechanism.of(text) == b"LOGIN" => {
-            return hide_lines(text, mechanism.end, 2, findings);
+        (Some(mechanism), Some(response)) if !is(b"PASS") && is_mechanism(mechanism.of(text)) => {
+            Some(response).filter(|_| line.begins())
         }
-        (b"AUTH", Some(mechanism), Some(response)) if mechanism.of(text) == b"PLAIN" => Some(response),
-        (b"AUTH", Some(first), second) => {
-            let password = second.unwrap_or(first);
-            let is_command = is_sent || line.is_empty();
-            let is_password = !is_word(password.of(text)) || is_sent && second.is_none();
-            let is_mechanism = MECHANISMS.iter().any(|known| first.of(text).eq_ignore_ascii_case(known));
-            Some(password).filter(|_| is_command && is_password && !is_mechanism)
+        (Some(password), None) if is(b"PASS") => of_pass(text, token, &line, password),
+        (Some(account), Some(password)) if is(b"LOGIN") => {
+            let is_sure = command.first().is_some_and(u8::is_ascii_uppercase) || account.quoted;
+            Some(password).filter(|password| line.is_tag() && (is_sure || !is_word(password.of(text))))
         }
-        (b"LOGIN", Some(_), Some(password)) => {
-            let tag = line.trim_ascii_end();
-            let is_tag =
-                tag.last().is_some_and(u8::is_ascii_digit) && tag.iter().all(u8::is_ascii_alphanumeric);
-            Some(password).filter(|_| is_tag)
-        }
+        (Some(first), second) if is(b"AUTH") => of_auth(text, &line, first, second),
         _ => None,
     };
-    let Some(value) = secret.filter(|value| ends_line(text, *value) && !is_placeholder(value.of(text)))
+    let Some(value) = secret.filter(|value| ends_command(text, *value) && !is_placeholder(value.of(text)))
     else {
         return token.end;
     };
     findings.push(Finding::new(value.start, value.end, Marker::Secret("PASSWORD")));
     value.end
+}
+
+/// `PASS …` in a session, or alone in its line if it looks like one.
+fn of_pass(text: &[u8], token: Token, line: &Line<'_>, password: Value) -> Option<Value> {
+    let above = text.get(token.start.saturating_sub(BEFORE_BYTES)..token.start).unwrap_or_default();
+    let follows = line.is_start && above.windows(5).any(|bytes| bytes == b"USER ");
+    let bytes = password.of(text);
+    let is_password = looks_chosen(bytes) && !bytes.iter().any(|byte| b"_/.".contains(byte));
+    (line.is_sent
+        || follows
+        || line.has_word(b"AUTHINFO")
+        || line.has_word(b"quote")
+        || line.is_start && is_password)
+        .then_some(password)
+}
+
+/// `AUTH password`, `AUTH account password`, also as a part of other commands.
+fn of_auth(text: &[u8], line: &Line<'_>, first: Value, second: Option<Value>) -> Option<Value> {
+    if line.has_word(b"MIGRATE") {
+        return Some(first);
+    }
+    let is_default = first.of(text) == b"default" && second.is_some();
+    let password = second.unwrap_or(first);
+    let is_password = !is_word(password.of(text)) || line.is_sent || is_default;
+    let is_command =
+        line.greets() && second.is_some() || is_default || is_password && (line.is_sent || line.is_start);
+    is_command.then_some(password)
+}
+
+fn is_mechanism(word: &[u8]) -> bool {
+    MECHANISMS.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
 /// The argument after `at`, in the same line.
@@ -155,9 +259,13 @@ fn argument(text: &[u8], at: usize) -> Option<Value> {
     if blanks == 0 { None } else { value_at(text, at + quote + blanks) }
 }
 
-fn ends_line(text: &[u8], value: Value) -> bool {
-    let rest = text.get(value.end + usize::from(value.quoted)..).unwrap_or_default();
+/// Whether nothing more stands in the line of a command, or another of its clauses.
+fn ends_command(text: &[u8], value: Value) -> bool {
+    let end = value.end + usize::from(value.quoted);
+    let rest = text.get(end..).unwrap_or_default();
+    let next = argument(text, value.end + usize::from(value.quoted));
     matches!(rest.first(), None | Some(b'\n' | b'\r'))
+        || next.is_some_and(|next| CLAUSES.iter().any(|clause| next.of(text).eq_ignore_ascii_case(clause)))
 }
 
 fn find_prompt(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
@@ -173,7 +281,9 @@ fn hide_lines(text: &[u8], at: usize, most: usize, findings: &mut Vec<Finding>) 
     for line in look.split_inclusive(|&byte| byte == b'\n') {
         let from = usize::from(line.starts_with(b"C: ")) * 3;
         let answer = line.get(from..).unwrap_or_default().trim_ascii_end();
-        let is_prompt = answer.starts_with(b"334 ") || answer.starts_with(b"S: ") || answer.is_empty();
+        let is_prompt = answer.starts_with(b"334 ")
+            || answer.starts_with(b"S: ")
+            || matches!(answer, b"" | b"+" | b"334");
         let is_base64 = answer.len() >= 4
             && answer.len() % 4 == 0
             && answer.iter().all(|byte| byte.is_ascii_alphanumeric() || b"+/=".contains(byte));

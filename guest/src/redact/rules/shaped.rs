@@ -2,8 +2,9 @@
 
 use gobo_contract::Kind;
 
+use super::hash::{DIGEST, digest};
 use crate::redact::base64;
-use crate::redact::class::{DIGIT, DOT, HEX, LOWER, UPPER};
+use crate::redact::class::{DIGIT, DOT, UNDERSCORE, UPPER};
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
@@ -22,10 +23,11 @@ pub(crate) const BOT: Family =
 pub(crate) const TILDE: Family =
     Family { rules: TILDE_RULES, trigger: Trigger::Byte(b"~"), find: find_tilde, member: None };
 
-pub(crate) const SUFFIXED: Family = Family {
-    rules: SUFFIXED_RULES,
-    trigger: Trigger::Token(Shape { all: HEX | DIGIT, none: UPPER | DOT, min_bytes: 31, ..Shape::ANY }),
-    find: find_suffixed,
+/// Called at long words with digits.
+pub(crate) const HEXADECIMAL: Family = Family {
+    rules: HEXADECIMAL_RULES,
+    trigger: Trigger::Token(Shape { all: DIGIT, none: DOT | UNDERSCORE, min_bytes: 31, ..Shape::ANY }),
+    find: find_hexadecimal,
     member: None,
 };
 
@@ -132,7 +134,9 @@ const TILDE_RULES: &[Rule] = &[
     },
 ];
 
-const SUFFIXED_RULES: &[Rule] = &[Rule {
+const HEXADECIMAL_RULES: &[Rule] = &[MAILCHIMP, DIGEST];
+
+const MAILCHIMP: Rule = Rule {
     id: "mail-mailchimp-key",
     kind: Kind::Secret,
     source: "https://mailchimp.com/developer/marketing/guides/quick-start/#generate-your-api-key",
@@ -146,7 +150,7 @@ const SUFFIXED_RULES: &[Rule] = &[Rule {
         ("9f3c07b1e84d52a69f3c07b1e84d52a6", "a digest"),
         ("9f3c07b1e84d52a69f3c07b1e84d52a6-usage", "a name"),
     ],
-}];
+};
 
 fn find_dotted(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let bytes = token.of(text);
@@ -211,12 +215,17 @@ fn find_tilde(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     token.end + length
 }
 
-fn find_suffixed(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+fn find_hexadecimal(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    if let Some(hash) = digest(text, token.start, token.end) {
+        findings.push(Finding::new(hash.start, hash.end, Marker::Secret("PASSWORD_HASH")));
+        return hash.end;
+    }
     let bytes = token.of(text);
     let Some((hex, suffix)) = bytes.split_at_checked(32) else { return token.end };
     let region = suffix.strip_prefix(b"-us").unwrap_or_default();
     let is_region = (1..=2).contains(&region.len()) && region.iter().all(u8::is_ascii_digit);
-    if is_region && token.has & LOWER != 0 && hex.iter().all(u8::is_ascii_hexdigit) {
+    let is_lower = |byte: &u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+    if is_region && hex.iter().all(is_lower) {
         findings.push(Finding::new(token.start, token.end, Marker::Secret("MAILCHIMP_KEY")));
     }
     token.end

@@ -74,6 +74,10 @@ const STATEMENT_RULES: &[Rule] = &[Rule {
             "UPDATE t SET note = ? WHERE id = ?; ok 5",
         ),
         ("CREATE USER 'etl'@'%' IDENTIFIED BY 'Fh90iOy'", "CREATE USER ?@? IDENTIFIED BY ?"),
+        (
+            concat!("CREATE LOGIN bo WITH PASSWORD = 0x0100A607BA7C54A24D17B565", "C59F1743776A1025 HASHED"),
+            "CREATE LOGIN bo WITH PASSWORD = ? HASHED",
+        ),
         ("SELECT id FROM t WHERE name = 'cut o", "SELECT id FROM t WHERE name = ?"),
         ("sql=\"SELECT a FROM t WHERE b='c'\" took=5", "sql=\"SELECT a FROM t WHERE b=?\" took=5"),
     ],

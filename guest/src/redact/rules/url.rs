@@ -2,6 +2,7 @@
 
 use gobo_contract::Kind;
 
+use super::issuer::credential_at;
 use crate::redact::class::DOT;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::name::secret_in_query;
@@ -38,11 +39,22 @@ const USER_INFO_RULES: &[Rule] = &[Rule {
         ),
         ("redis://:5RAkmBxn5loa@cache/0 down", "redis://:<REDACTED:PASSWORD>@cache/0 down"),
         ("postgres://app:p@ss/w0rd@db/app", "postgres://app:<REDACTED:PASSWORD>@db/app"),
+        (
+            concat!("s3://AKI", "AQZ5HVXKVXK4RTJRT:Kq83nfaPz1@bucket"),
+            "s3://<REDACTED:AWS_ACCESS_KEY>:<REDACTED:PASSWORD>@bucket",
+        ),
+        ("amqp://bo:Kq8|3<nf>a`@mq/v", "amqp://bo:<REDACTED:PASSWORD>@mq/v"),
+        ("https://Kq83nfaPz1Lx92mQ:x-oauth-basic@web/a", "https://<REDACTED:TOKEN>:x-oauth-basic@web/a"),
         ("https://bo:Kq83nfa@web/a/@scope/b", "https://bo:<REDACTED:PASSWORD>@web/a/@scope/b"),
     ],
     misses: &[
         ("postgres://app:${PG_PASS}@db/app", "a reference"),
         ("ssh://git@example.test/team/app.git", "a user without a password"),
+        (
+            "https://<token>@example.test/a and https://bo:<password>@example.test/a",
+            "what stands for a value",
+        ),
+        ("<http://web:8080|bo@example> said", "a port"),
     ],
 }];
 
@@ -116,15 +128,25 @@ fn find_user_info(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usi
         None => (start, start + at_sign),
     };
     let secret = text.get(from..to).unwrap_or_default();
-    // A user alone is a token if it looks like one.
-    let is_secret = if colon.is_some() { !is_placeholder(secret) } else { looks_random(secret, 16) };
-    if !is_secret {
+    let user = text.get(start..colon.map_or(to, |colon| start + colon)).unwrap_or_default();
+    // A user alone is a token if it looks like one, and so is one beside a password that is none.
+    let is_alone = colon.is_none() || NO_PASSWORDS.contains(&secret);
+    if is_alone && looks_random(user, 16) {
+        findings.push(Finding::new(start, start + user.len(), Marker::Secret("TOKEN")));
+        return start + user.len();
+    }
+    if is_alone || is_placeholder(secret) {
         return token.end;
     }
-    let marker = if colon.is_some() { "PASSWORD" } else { "TOKEN" };
-    findings.push(Finding::new(from, to, Marker::Secret(marker)));
+    if let Some((end, marker)) = credential_at(text, start, &mut 1).filter(|(end, _)| *end < from) {
+        findings.push(Finding::new(start, end, Marker::Secret(marker)));
+    }
+    findings.push(Finding::new(from, to, Marker::Secret("PASSWORD")));
     to
 }
+
+/// What stands in the place of a password where the user is a token.
+const NO_PASSWORDS: &[&[u8]] = &[b"", b"x", b"X", b"x-oauth-basic"];
 
 /// Where the first colon and the last `@` of the user-info are. A password may hold `@`, and, written carelessly, `/`
 /// and `#` too: then the `@` after them counts if what stands before them is no host.
@@ -133,6 +155,9 @@ fn user_info(rest: &[u8], is_web: bool) -> Option<(Option<usize>, usize)> {
     let ends_url = |byte: &u8| byte.is_ascii_whitespace() || b"\"'<>`|\\".contains(byte);
     let ends = |byte: &u8| b"/?#".contains(byte) || ends_url(byte);
     let authority = rest.iter().take(limit).position(ends).unwrap_or(limit);
+    if let Some(at_sign) = careless(rest.get(..limit)?, authority) {
+        return Some((rest.iter().position(|&byte| byte == b':'), at_sign));
+    }
     let slashed = rest.get(authority..limit.min(authority + SLASHED_BYTES))?;
     let is_end = |pair: &[u8]| pair == b"//" || pair.first().is_some_and(ends_url);
     let slashed = slashed.get(..slashed.windows(2).position(is_end).unwrap_or(slashed.len()))?;
@@ -152,6 +177,19 @@ fn user_info(rest: &[u8], is_web: bool) -> Option<(Option<usize>, usize)> {
     }
     let at_sign = length + slashed.iter().position(|&byte| byte == b'@')?;
     Some((Some(colon), at_sign))
+}
+
+/// Where the `@` is after a password that holds signs that end URLs in a text: `bo:a|b<c@host`.
+fn careless(rest: &[u8], end: usize) -> Option<usize> {
+    matches!(rest.get(end), Some(b'<' | b'>' | b'|' | b'`')).then_some(())?;
+    let colon = rest.get(..end)?.iter().position(|&byte| byte == b':')?;
+    let password = rest.get(colon + 1..end)?;
+    let ends = |byte: &u8| byte.is_ascii_whitespace() || b"/?#\"'\\".contains(byte);
+    let word = rest.get(end..rest.len().min(end + SLASHED_BYTES))?;
+    let word = word.get(..word.iter().position(ends).unwrap_or(word.len()))?;
+    let at_sign = word.iter().rposition(|&byte| byte == b'@')?;
+    let is_host = word.get(at_sign + 1).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'<');
+    (is_host && !password.iter().all(u8::is_ascii_digit)).then_some(end + at_sign)
 }
 
 fn find_query(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {

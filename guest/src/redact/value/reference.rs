@@ -37,17 +37,15 @@ pub(crate) fn marker_length(text: &[u8]) -> Option<usize> {
     (kind > 1 && rest.get(detail) == Some(&b'>')).then_some(1 + kind + detail + 1)
 }
 
-/// `${NAME}`, `$(command)`, `{{ name }}`, one or several.
+/// `${NAME}`, `#{name}`, `$(command)`, `{{ name }}`, one or several.
 fn is_expression(value: &[u8]) -> bool {
     let look = value.get(..value.len().min(EXPRESSION_BYTES)).unwrap_or_default();
     let Some(inside) = expression(look) else { return false };
     if default_of(inside).is_some() {
         return false;
     }
-    let Some(rest) = look.get(inside.len() + 2 * opening(look).len() - usize::from(look.starts_with(b"$"))..)
-    else {
-        return true;
-    };
+    let close = if look.starts_with(b"{{") { 2 } else { 1 };
+    let Some(rest) = look.get(opening(look).len() + inside.len() + close..) else { return true };
     let ends = |byte: &u8| !byte.is_ascii_graphic() || b"\"'`<>,;)]}".contains(byte);
     let tail = rest.get(..rest.iter().position(ends).unwrap_or(rest.len())).unwrap_or_default();
     let is_glued = tail.first().is_some_and(u8::is_ascii_alphanumeric) && tail.iter().any(u8::is_ascii_digit);
@@ -56,7 +54,10 @@ fn is_expression(value: &[u8]) -> bool {
 
 /// How an expression opens.
 fn opening(text: &[u8]) -> &'static [u8] {
-    [&b"${"[..], b"$(", b"{{"].into_iter().find(|open| text.starts_with(open)).unwrap_or_default()
+    [&b"${"[..], b"$(", b"{{", b"#{", b"%{"]
+        .into_iter()
+        .find(|open| text.starts_with(open))
+        .unwrap_or_default()
 }
 
 /// The inside of the expression that a text begins with, up to the end of the text if it does not close.

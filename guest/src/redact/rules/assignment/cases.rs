@@ -308,3 +308,201 @@ fn signs_within_a_value_belong_to_it() {
     ]);
     all_stay(&["api_key: <your-api-key>\nexport X=1"]);
 }
+
+#[test]
+fn flags_and_values_in_lists() {
+    each(&[
+        (
+            "args:\n  - --password\n  - otter\n  - --port\n  - \"8080\"",
+            "args:\n  - --password\n  - <REDACTED:PASSWORD>\n  - --port\n  - \"8080\"",
+        ),
+        ("args: [--password, otter, --verbose]", "args: [--password, <REDACTED:PASSWORD>, --verbose]"),
+        (
+            r#"CMD ["mysqladmin", "-uroot", "-potter9", "ping"]"#,
+            r#"CMD ["mysqladmin", "-uroot", "-p<REDACTED:PASSWORD>", "ping"]"#,
+        ),
+        (r#"["sshpass","-p","otter9","ssh"]"#, r#"["sshpass","-p","<REDACTED:PASSWORD>","ssh"]"#),
+    ]);
+    all_stay(&["args:\n  - --token-file\n  - /run/token", "args:\n  - --password\n  - --port"]);
+}
+
+#[test]
+fn values_before_their_names() {
+    each(&[
+        ("- value: otter\n  name: DB_PASSWORD", "- value: <REDACTED:PASSWORD>\n  name: DB_PASSWORD"),
+        (
+            "{value: \"otter\", name: \"DB_PASSWORD\"}",
+            "{value: \"<REDACTED:PASSWORD>\", name: \"DB_PASSWORD\"}",
+        ),
+        (
+            "<input value=\"otter\" id=\"x\" type=\"password\">",
+            "<input value=\"<REDACTED:PASSWORD>\" id=\"x\" type=\"password\">",
+        ),
+        (
+            "<input type='password' name='x' value='otter'/>",
+            "<input type='password' name='x' value='<REDACTED:PASSWORD>'/>",
+        ),
+    ]);
+    all_stay(&[
+        "- name: LEVEL\n  value: debug\n- name: DB_PASSWORD\n  valueFrom: x",
+        "<input type=\"password\" placeholder=\"Enter password\">",
+    ]);
+}
+
+#[test]
+fn several_secrets_under_one_name() {
+    each(&[
+        (
+            "passwords:\n  admin: otter\n  bo: kite\nnext: 1",
+            "passwords:\n  admin: <REDACTED:PASSWORD>\n  bo: <REDACTED:PASSWORD>\nnext: 1",
+        ),
+        (
+            "passwords: {admin: otter9, bo: kite88} ok",
+            "passwords: {admin: <REDACTED:PASSWORD>, bo: <REDACTED:PASSWORD>} ok",
+        ),
+        (
+            "credentials:\n  admin: Kq83nfaPz1\n  region: eu1West2\n",
+            "credentials:\n  admin: <REDACTED:CREDENTIAL>\n  region: eu1West2\n",
+        ),
+        (
+            "credentials:\n- bo:Kq83nfaPz1\n- ann:Zb93mLqQ7",
+            "credentials:\n- bo:<REDACTED:PASSWORD>\n- ann:<REDACTED:PASSWORD>",
+        ),
+        (
+            "passwords: otter9, kite88 and so on",
+            "passwords: <REDACTED:PASSWORD>, <REDACTED:PASSWORD> and so on",
+        ),
+    ]);
+    all_stay(&[
+        "passwords:\n  min_length: 8\n  policy: strict",
+        "credentials:\n  provider: vault2Go\n  path: a1/B2c3",
+        "secrets:\n  db: enabled\n  api: enabled",
+    ]);
+}
+
+#[test]
+fn names_and_values_in_two_cells() {
+    each(&[
+        ("db_password\totter", "db_password\t<REDACTED:PASSWORD>"),
+        ("db_password,otter9x\n", "db_password,<REDACTED:PASSWORD>\n"),
+        ("k: db_password\nv: otter", "k: db_password\nv: <REDACTED:PASSWORD>"),
+        (
+            "option_name: smtp_password\noption_value: otter",
+            "option_name: smtp_password\noption_value: <REDACTED:PASSWORD>",
+        ),
+        (
+            r#"{"op":"add","path":"/data/password","value":"otter"}"#,
+            r#"{"op":"add","path":"/data/password","value":"<REDACTED:PASSWORD>"}"#,
+        ),
+        (
+            r#"{"field":"password","old":"otter","new":"kite"}"#,
+            r#"{"field":"password","old":"<REDACTED:PASSWORD>","new":"<REDACTED:PASSWORD>"}"#,
+        ),
+        (r#"{"k":"db_password","v":"otter"}"#, r#"{"k":"db_password","v":"<REDACTED:PASSWORD>"}"#),
+        (
+            r#"{"config_key":"db_password","config_value":"otter"}"#,
+            r#"{"config_key":"db_password","config_value":"<REDACTED:PASSWORD>"}"#,
+        ),
+    ]);
+    all_stay(&[
+        "db_password,host\n",
+        "user_password,created_at\n",
+        "user_password\thost\tport",
+        r#"{"k":"level","v":"debug"}"#,
+    ]);
+}
+
+#[test]
+fn identifiers_that_admit() {
+    each(&[
+        ("secret_id=6f1c2d3e-7a90-4d5e-9c3b-1a2b3c4d5e6f ok", "secret_id=<REDACTED:SECRET> ok"),
+        (
+            r#"{"role_id":"6f1c2d3e-7a90-4d5e-9c3b-1a2b3c4d5e6f","secret_id":"6f1c2d3e-7a90-4d5e-9c3b-1a2b3c4d5e6f"}"#,
+            r#"{"role_id":"6f1c2d3e-7a90-4d5e-9c3b-1a2b3c4d5e6f","secret_id":"<REDACTED:SECRET>"}"#,
+        ),
+        ("SecretID:       6f1c2d3e-7a90-4d5e-9c3b-1a2b3c4d5e6f", "SecretID:       <REDACTED:SECRET>"),
+    ]);
+    all_stay(&["secretId=prod/db", "secret_id: 42", "secret id not found"]);
+}
+
+#[test]
+fn abbreviations() {
+    each(&[
+        ("psw=otter&x=1", "psw=<REDACTED:PASSWORD>&x=1"),
+        ("pswd: otter9", "pswd: <REDACTED:PASSWORD>"),
+        ("preshared_key: otter99", "preshared_key: <REDACTED:API_KEY>"),
+        ("palavra-passe: Kq83nfa", "palavra-passe: <REDACTED:PASSWORD>"),
+        ("wpa_passphrase homenet otter99", "wpa_passphrase homenet <REDACTED:PASSWORD>"),
+    ]);
+    all_stay(&["cpsw 4a100000.switch: detected"]);
+}
+
+#[test]
+fn values_that_a_switch_or_an_object_states() {
+    each(&[
+        (
+            "reg add HKLM\\X /v DefaultPassword /t REG_SZ /d otter /f",
+            "reg add HKLM\\X /v DefaultPassword /t REG_SZ /d <REDACTED:PASSWORD> /f",
+        ),
+        (
+            "put-parameter --name /prod/db/password --value otter --type x",
+            "put-parameter --name /prod/db/password --value <REDACTED:PASSWORD> --type x",
+        ),
+        ("-Name DefaultPassword -Value \"otter\"", "-Name DefaultPassword -Value \"<REDACTED:PASSWORD>\""),
+        (
+            "\"db.password\": {\"value\": \"otter\", \"origin\": \"x\"}",
+            "\"db.password\": {\"value\": \"<REDACTED:PASSWORD>\", \"origin\": \"x\"}",
+        ),
+        (
+            "SetEnvironmentVariable(\"DB_PASSWORD\", \"otter\", \"User\")",
+            "SetEnvironmentVariable(\"DB_PASSWORD\", \"<REDACTED:PASSWORD>\", \"User\")",
+        ),
+        ("password = <<-EOT\n    otter99\nEOT", "password = <<-EOT\n    <REDACTED:PASSWORD>\nEOT"),
+        ("password........\"otter\"", "password........\"<REDACTED:PASSWORD>\""),
+        ("{\"X-Api-Key\":[]string{\"Kq83nfaPz1\"}}", "{\"X-Api-Key\":[]string{\"<REDACTED:API_KEY>\"}}"),
+        ("{:user \"bo\" :password \"otter\"}", "{:user \"bo\" :password \"<REDACTED:PASSWORD>\"}"),
+        ("password <- \"otter\"", "password <- \"<REDACTED:PASSWORD>\""),
+        ("REDISCLI_AUTH=otter9 redis-cli", "REDISCLI_AUTH=<REDACTED:PASSWORD> redis-cli"),
+        ("security.credentials=otter9", "security.credentials=<REDACTED:PASSWORD>"),
+    ]);
+    all_stay(&[
+        "password:  12 bytes\nusername:  5 bytes",
+        "token:     1024 bytes",
+        "checking password.... done",
+        "--name db-password --type String",
+    ]);
+}
+
+#[test]
+fn notations_of_forms_pages_and_lists() {
+    each(&[
+        (
+            "form-data; name=\"password\"\n\notter\n--x",
+            "form-data; name=\"password\"\n\n<REDACTED:PASSWORD>\n--x",
+        ),
+        ("1) \"masterauth\"\n2) \"otter\"", "1) \"masterauth\"\n2) \"<REDACTED:PASSWORD>\""),
+        ("<td>Password</td><td>Kq83nfa</td>", "<td>Password</td><td><REDACTED:PASSWORD></td>"),
+        ("<b>Password:</b> Kq83nfa", "<b>Password:</b> <REDACTED:PASSWORD>"),
+        ("db_password [string] = otter", "db_password [string] = <REDACTED:PASSWORD>"),
+        ("password (Kq83nfa) was tried", "password (<REDACTED:PASSWORD>) was tried"),
+        ("db_password ........ otter9", "db_password ........ <REDACTED:PASSWORD>"),
+        ("PASSWORD ?= otter", "PASSWORD ?= <REDACTED:PASSWORD>"),
+        ("password ==> otter", "password ==> <REDACTED:PASSWORD>"),
+        (" db_password | otter", " db_password | <REDACTED:PASSWORD>"),
+        (
+            "| db_password | otter9 |\n+-------------+--------+\n1 row",
+            "| db_password | <REDACTED:PASSWORD> |\n+-------------+--------+\n1 row",
+        ),
+        ("host h\nuser bo\npassword otter", "host h\nuser bo\npassword <REDACTED:PASSWORD>"),
+        ("poll h user bo password \"otter\"", "poll h user bo password \"<REDACTED:PASSWORD>\""),
+    ]);
+    all_stay(&[
+        " db_password | db_user\n-------------+--------\n ${PASSWORD} | bo\n",
+        "<td>password</td><td>The password of the user</td>",
+        "<th>Password</th><th>Token</th>",
+        "for user bo password mismatch",
+        "password (required) of the user",
+        "db_password ........ ok",
+        "1) \"password\"\nnext",
+    ]);
+}

@@ -2,7 +2,8 @@
 
 use super::GAP_BYTES;
 use super::tie::{Sequence, gap_end};
-use crate::redact::value::{Value, looks_chosen, looks_random};
+use crate::redact::name::states_value;
+use crate::redact::value::{Value, looks_chosen, looks_random, value_at};
 
 /// The longest line below a name that can be a value.
 const LINE_BYTES: usize = 128;
@@ -84,6 +85,77 @@ pub(super) fn key_below(text: &[u8], at: usize) -> Option<usize> {
 
 /// The least bytes of a key in a line of its own: 32 of a key in base64.
 const KEY_BYTES: usize = 43;
+
+/// Whether what begins at `at` is an item of a list in a line of its own.
+pub(super) fn is_item(text: &[u8], at: usize) -> bool {
+    let before = text.get(at.saturating_sub(GAP_BYTES)..at).unwrap_or_default();
+    let line = before.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
+    matches!(line.trim_ascii_start(), b"- " | b"- \"" | b"- '")
+}
+
+/// The value that stands before the name of which it is: `- value: x` in the line above, `{value: x, name: …`.
+pub(super) fn value_above(text: &[u8], start: usize) -> Option<Value> {
+    let from = start.saturating_sub(2 * LINE_BYTES);
+    let before = text.get(from..start)?;
+    let line = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let name = before.get(line..)?;
+    let begin = match name.iter().rposition(|&byte| byte == b'{') {
+        Some(brace) => line + brace + 1,
+        None if name.trim_ascii_start().starts_with(b"-") => return None,
+        None => {
+            let above = before.get(..line.checked_sub(1)?)?;
+            let above = above.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+            gap_end(
+                before,
+                gap_end(before, above) + usize::from(before.get(gap_end(before, above))? == &b'-'),
+            )
+        }
+    };
+    let begin = gap_end(before, begin);
+    let begin = begin + usize::from(before.get(begin) == Some(&b'"'));
+    let item = before.get(begin..)?;
+    let word = item.iter().take(16).take_while(|byte| byte.is_ascii_alphabetic() || **byte == b'_').count();
+    let quote = usize::from(item.get(word) == Some(&b'"'));
+    let is_value = states_value(item.get(..word)?) && matches!(item.get(word + quote), Some(b':' | b'='));
+    let is_opened = name.contains(&b'{') || before.get(..begin)?.trim_ascii_end().ends_with(b"-");
+    let value = value_at(text, from + gap_end(before, begin + word + quote + 1))?;
+    // Its name says as much as quotes would.
+    (is_value && is_opened).then_some(Value { quoted: true, ..value })
+}
+
+/// Where the value begins of a name that is an item of a numbered list, as its value is: `1) "password"`, `2) "x"`.
+pub(super) fn numbered(text: &[u8], start: usize, at: usize) -> Option<usize> {
+    text.get(..start)?.ends_with(b") \"").then_some(())?;
+    let begin = gap_end(text, line_end(text, at)?);
+    let digits = text.get(begin..)?.iter().take(4).take_while(|byte| byte.is_ascii_digit()).count();
+    (digits > 0 && text.get(begin + digits..begin + digits + 2) == Some(b") ")).then_some(begin + digits + 2)
+}
+
+/// Where the value of a field of a form begins: below an empty line.
+pub(super) fn body_of_field(text: &[u8], at: usize) -> Option<usize> {
+    line_end(text, line_end(text, at)?)
+}
+
+/// Whether a rule stands below the line of `at` and a row below that, as below the heading of a table.
+pub(super) fn is_heading(text: &[u8], at: usize) -> bool {
+    let look = text.get(at..text.len().min(at + 3 * LINE_BYTES)).unwrap_or_default();
+    let mut lines = look.split(|&byte| byte == b'\n').skip(1);
+    let (Some(rule), Some(row)) = (lines.next(), lines.next()) else { return false };
+    let is_rule = rule.len() > 1 && rule.iter().all(|byte| b"-=+|: \r".contains(byte));
+    is_rule && row.contains(&b'|')
+}
+
+/// Whether the name at `start` and the value at `at` are the two cells of a row.
+pub(super) fn is_row(text: &[u8], start: usize, at: usize) -> bool {
+    let delimiter = at.checked_sub(1).and_then(|before| text.get(before)).copied().unwrap_or_default();
+    let indent =
+        text.get(..start).unwrap_or_default().iter().rev().take(2).take_while(|byte| **byte == b' ').count();
+    let begins = start.checked_sub(1 + indent).is_none_or(|before| text.get(before) == Some(&b'\n'));
+    let row = text.get(at..text.len().min(at + LINE_BYTES)).unwrap_or_default();
+    let end = row.iter().position(|&byte| matches!(byte, b'\n' | b'\r') || byte == delimiter);
+    let is_last = end.map_or(at + row.len() == text.len(), |end| row.get(end) != Some(&delimiter));
+    begins && is_last && !is_heading(text, at)
+}
 
 /// Where the next item of a list begins, after one that ends at `at`.
 pub(super) fn next_item(text: &[u8], at: usize) -> Option<usize> {

@@ -1,10 +1,10 @@
 //! Names and values in sentences: `the password is X`, `password for admin: X`, `use X as the password`.
 
 use super::GAP_BYTES;
-use super::tie::{Sequence, Tie, Tied, gap_end, names_element};
+use super::tie::{Sequence, Tie, Tied, gap_end, is_name, names_element};
 use crate::redact::name::{Name, Sure};
 use crate::redact::scan::Token;
-use crate::redact::value::{Value, is_word, looks_chosen};
+use crate::redact::value::{Value, is_word, looks_chosen, value_at};
 
 /// What stands before the one whose secret it is.
 const SUBJECTS: &[&[u8]] = &[
@@ -99,16 +99,20 @@ pub(super) fn said(text: &[u8], token: Token, at: usize, name: Name) -> Option<T
         _ => 0,
     };
     let used = USES.contains(&word_before(text, token.start));
-    let tie = match () {
-        () if is_login(text, token.start) => Tie::Colon,
-        () if used
+    let starts_line = text.get(..token.start).is_some_and(|before| before.ends_with(b"\n"));
+    let tie = match introducer(text, token.start) {
+        b"login" | b"account" | b"connect" => Tie::Colon,
+        b"user" | b"username" if starts_line => Tie::Colon,
+        // On one line it may be a sentence.
+        b"user" | b"username" => Tie::Is,
+        _ if used
             && rest
                 .first()
                 .is_some_and(|byte| byte.is_ascii_alphanumeric() || b"!@#$%^&*\"'`".contains(byte)) =>
         {
             Tie::Is
         }
-        () => Tie::Adjacent,
+        _ => Tie::Adjacent,
     };
     Some(Tied::new(tie, at + encoding))
 }
@@ -177,18 +181,28 @@ const SETTERS: [&[u8]; 9] = [
     b"fastcgi_param",
 ];
 
-/// `login bob password X`, on one line or two: an account stands before the name.
-fn is_login(text: &[u8], start: usize) -> bool {
+/// What tells that an account stands before the name at `start`: `login bob password X`, on one line or two.
+fn introducer(text: &[u8], start: usize) -> &[u8] {
     let before = text.get(start.saturating_sub(2 * WORD_BYTES)..start).unwrap_or_default();
     let mut words = before.split(u8::is_ascii_whitespace).rev().filter(|word| !word.is_empty());
-    words.next().is_some_and(|account| account.len() < WORD_BYTES && !USES.contains(&account))
-        && words.next().is_some_and(|word| matches!(word, b"login" | b"account" | b"connect"))
+    let account = words.next().filter(|account| account.len() < WORD_BYTES && !USES.contains(account));
+    account.and_then(|_| words.next()).unwrap_or_default()
 }
 
 /// The value that stands before its name: `use X as the password`, `value="X" key="password"`.
 pub(super) fn stated_before(text: &[u8], token: Token, name: Name) -> Option<Value> {
-    if names_element(text, token.start) {
-        return attribute_before(text, token.start);
+    // `name: PASSWORD`, `key="password"`, `type='password'`
+    let before = text.get(token.start.saturating_sub(3)..token.start).unwrap_or_default();
+    if before.iter().any(|byte| b":=".contains(byte)) {
+        if let Some(value) = of_input(text, token) {
+            return Some(value);
+        }
+        if names_element(text, token.start) {
+            return attribute_before(text, token.start);
+        }
+        if is_name(text, token.start) {
+            return super::lines::value_above(text, token.start);
+        }
     }
     if name.sure == Sure::IfCode
         && let Some(code) = code_before(text, token.start)
@@ -232,6 +246,26 @@ fn code_before(text: &[u8], at: usize) -> Option<Value> {
 
 /// Words between `as` and the name.
 const ARTICLES: &[&[u8]] = &[b"the", b"a", b"your", b"my", b"its", b"root", b"admin", b"new"];
+
+/// `<input type="password" name="x" value="X">`: the value of a field for passwords, before its type or after it.
+fn of_input(text: &[u8], token: Token) -> Option<Value> {
+    let from = token.start.saturating_sub(TAG_BYTES);
+    let before = text.get(from..token.start)?;
+    let named = before.strip_suffix(b"\"").or_else(|| before.strip_suffix(b"'")).unwrap_or(before);
+    named.ends_with(b" type=").then_some(())?;
+    let tag = from + before.iter().rposition(|byte| matches!(byte, b'<' | b'>'))?;
+    let look = text.get(tag..text.len().min(token.end + TAG_BYTES))?;
+    let look = look.get(..look.iter().position(|&byte| byte == b'>').unwrap_or(look.len()))?;
+    let is_attribute = |bytes: &[u8]| bytes.starts_with(b" ") && bytes.eq_ignore_ascii_case(VALUE_ATTRIBUTE);
+    let at = look.windows(VALUE_ATTRIBUTE.len()).position(is_attribute)?;
+    let value = value_at(text, tag + at + VALUE_ATTRIBUTE.len())?;
+    Some(Value { quoted: true, ..value })
+}
+
+/// The most bytes of a tag before and after the type of a field.
+const TAG_BYTES: usize = 160;
+
+const VALUE_ATTRIBUTE: &[u8] = b" value=";
 
 /// `value="X"` before `key="password"` in one tag.
 fn attribute_before(text: &[u8], start: usize) -> Option<Value> {

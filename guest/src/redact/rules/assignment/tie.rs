@@ -2,8 +2,9 @@
 
 use super::lines;
 use super::{GAP_BYTES, said};
-use crate::redact::name::Name;
+use crate::redact::name::{Name, names_value, states_value};
 use crate::redact::scan::Token;
+use crate::redact::value::is_reference;
 
 /// How a value is tied to its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +51,7 @@ impl Tied {
     /// The value after the separator before `at`: after spaces, a type, or the bracket of a list.
     fn after(tie: Tie, text: &[u8], at: usize) -> Self {
         let start = gap_end(text, at);
-        let start = type_end(text, start);
+        let start = stated_in(text, type_end(text, start));
         let inside = after_bracket(text, start);
         let sequence = if inside > start { Sequence::Inline } else { Sequence::One };
         Self { sequence, ..Self::new(tie, inside) }
@@ -65,53 +66,45 @@ pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
     let at = gap_end(text, close);
     let spaced = at > close;
     let pair = |at: usize| Some(Tied::after(Tie::Pair, text, at));
+    // `password........"x"`
+    if !spaced && token.of(text).ends_with(b"....") && !matches!(byte(token.end), b':' | b'=') {
+        return pair(token.end);
+    }
     match byte(at) {
         b'=' => pair(at + run_of(text, at, b"=>~")),
-        b':' if byte(at + 1) == b'=' => pair(at + 2),
-        // `${PASSWORD:?must be set}`: what the shell says when there is none.
-        b':' if matches!(byte(at + 1), b'?' | b'+') && byte(token.start.wrapping_sub(1)) == b'{' => None,
-        // LDIF: two colons before a value in base64.
-        b':' if !spaced && byte(at + 1) == b':' && byte(at + 2) == b' ' => pair(at + 3),
-        b':' if byte(at + 1) == b':' || (byte(at + 1) == b'/' && byte(at + 2) == b'/') => None,
-        b':' => {
-            let after = at + 1 + run_of(text, at + 1, b"*");
-            let is_key = closed && quotes > 0 || gap_end(text, after) == after;
-            let tie = if is_key { Tie::Pair } else { Tie::Colon };
-            Some(colon(text, token, Tied { quotes, ..Tied::after(tie, text, after) }))
-        }
+        b':' => after_colon(text, token, at, spaced, quotes),
         b'-' | b'~' if byte(at + 1) == b'>' => pair(at + 2),
+        b'?' | b'+' | b'~' if byte(at + 1) == b'=' => pair(at + 2),
         // `Password 2: x`
         b'0'..=b'9' if spaced && number_end(text, at) > at => {
             Some(Tied::new(Tie::Colon, gap_end(text, number_end(text, at))))
         }
         0xe2 if text.get(at..).is_some_and(|rest| rest.starts_with("→".as_bytes())) => pair(at + 3),
         // `password (plain): x`
-        b'(' if spaced => Some(Tied::after(Tie::Colon, text, remark_end(text, at)?)),
+        b'(' | b'[' if spaced && remark_end(text, at).is_some() => {
+            Some(Tied::after(Tie::Colon, text, remark_end(text, at)?))
+        }
+        b'(' if spaced => Some(Tied::new(Tie::Adjacent, at + 1)),
+        b'.' if spaced && text.get(at..at + 4) == Some(b"....") => leaders(text, at),
         b'R' if spaced && text.get(at..at + 4) == Some(b"REG_") => {
             let kind = text.get(at..)?.iter().take(GAP_BYTES).position(|&byte| byte == b' ')?;
             Some(Tied::new(Tie::Flag, gap_end(text, at + kind)))
         }
+        b'/' | b'-' if spaced && after_switch(text, at).is_some() => {
+            Some(Tied::new(Tie::Flag, after_switch(text, at)?))
+        }
         b'(' if !spaced && matches!(byte(at + 1), b'"' | b'\'') => pair(at + 1),
         b'>' if !spaced && !closed && opens_tag(text, token.start) => element(text, at + 1),
+        b'|' if is_cell(text, token, at + 1) => Some(Tied::new(Tie::Colon, gap_end(text, at + 1))),
+        b'|' if lines::is_heading(text, at) => None,
         b'|' if spaced || token.start > 0 && byte(token.start - 1) == b'|' => {
             Some(Tied::new(Tie::Is, gap_end(text, at + 1)))
         }
-        b',' if closed && quotes > 0 && !is_name(text, token.start) => {
-            let value = gap_end(text, at + 1);
-            let opens =
-                matches!(byte(value), b'"' | b'\'') || byte(token.start) == b'-' && byte(value) == b'\\';
-            opens.then_some(Tied::new(Tie::Flag, value))
-        }
-        b',' if is_name(text, token.start) => attribute(text, at),
-        // `{password,"x"}`
-        b',' if !closed && token.start > 0 && byte(token.start - 1) == b'{' => {
-            let value = Tied::after(Tie::Flag, text, at + 1);
-            matches!(byte(value.at), b'"' | b'\'').then_some(value)
-        }
+        b',' if closed && quotes > 0 && !is_name(text, token.start) => after_quoted(text, token, at),
+        b',' => after_comma(text, token, at, closed),
         b';' if closed && quotes > 0 => serialized(text, at + 1),
-        b'\n' | b'\r' => {
-            attribute(text, at).or_else(|| Some(Tied::new(Tie::Is, lines::key_below(text, at)?)))
-        }
+        b'\n' | b'\r' => below(text, token, at),
+        b'<' if spaced && byte(at + 1) == b'-' => pair(at + 2),
         b'<' if !closed && byte(at + 1) == b'/' => next_element(text, at),
         _ if spaced && opens_tag(text, token.start) => {
             attribute(text, at).or_else(|| element(text, tag_end(text, at)?))
@@ -120,9 +113,12 @@ pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
             attribute(text, at).or_else(|| element(text, tag_end(text, at)?))
         }
         b's' if spaced && text.get(at..at + 9) == Some(b"string = ") => pair(at + 9),
+        _ if spaced && byte(at - 1) == b'\t' && is_cell(text, token, at) => Some(Tied::new(Tie::Colon, at)),
         _ if closed || spaced => attribute(text, at).or_else(|| {
             let is_joined = token.start > 0 && byte(token.start - 1) == b'>';
-            let flag = byte(token.start) == b'-' && !is_joined || said::is_set(text, token);
+            let flag = byte(token.start) == b'-' && !is_joined
+                || said::is_set(text, token)
+                || is_keyword(text, token.start);
             let adjacent =
                 if flag { Some(Tied::new(Tie::Flag, at)) } else { said::said(text, token, at, name) };
             adjacent.filter(|_| spaced)
@@ -131,10 +127,125 @@ pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
     }
 }
 
+/// `"password", "x"`: the next of some values in quotes.
+fn after_quoted(text: &[u8], token: Token, comma: usize) -> Option<Tied> {
+    let at = gap_end(text, comma + 1);
+    let opens = match text.get(at)? {
+        b'"' | b'\'' => true,
+        b'\\' => text.get(token.start) == Some(&b'-'),
+        _ => false,
+    };
+    opens.then_some(Tied::new(Tie::Flag, at))
+}
+
+/// `name: PASSWORD, value: x`, `[--password, x]`, `{password,"x"}`, and a row of two cells.
+fn after_comma(text: &[u8], token: Token, comma: usize, closed: bool) -> Option<Tied> {
+    let at = gap_end(text, comma + 1);
+    if is_name(text, token.start) {
+        return attribute(text, comma);
+    }
+    if closed {
+        return None;
+    }
+    if text.get(token.start) == Some(&b'-') && at > comma + 1 {
+        return Some(Tied::new(Tie::Flag, at));
+    }
+    let has_digit = |at: usize| {
+        text.get(at..).is_some_and(|cell| {
+            cell.iter().take(GAP_BYTES).take_while(|byte| byte.is_ascii_graphic()).any(u8::is_ascii_digit)
+        })
+    };
+    // The heading of a table has few digits.
+    if is_cell(text, token, comma + 1) && has_digit(comma + 1) {
+        return Some(Tied::new(Tie::Is, comma + 1));
+    }
+    let opens = token.start.checked_sub(1).and_then(|before| text.get(before)) == Some(&b'{');
+    let value = Tied::after(Tie::Flag, text, comma + 1);
+    (opens && matches!(text.get(value.at), Some(b'"' | b'\''))).then_some(value)
+}
+
+/// Whether a name of several words and the value at `at` are a row of two cells.
+fn is_cell(text: &[u8], token: Token, at: usize) -> bool {
+    super::is_compound(token.of(text)) && lines::is_row(text, token.start, at)
+}
+
+/// `password ........ x`
+fn leaders(text: &[u8], at: usize) -> Option<Tied> {
+    let dots = text.get(at..)?.iter().take(GAP_BYTES).take_while(|byte| **byte == b'.').count();
+    Some(Tied::new(Tie::Is, gap_end(text, at + dots)))
+}
+
+/// The value in a line below: of a flag that is an item of a list, of a name that is numbered as its value is, of a field
+/// of a form, of an attribute, of a key.
+fn below(text: &[u8], token: Token, at: usize) -> Option<Tied> {
+    if let Some(value) = lines::numbered(text, token.start, at) {
+        return Some(Tied::new(Tie::Pair, value));
+    }
+    if names_element(text, token.start)
+        && let Some(value) = lines::body_of_field(text, at)
+    {
+        return Some(Tied::new(Tie::Pair, value));
+    }
+    if text.get(token.start) == Some(&b'-') && lines::is_item(text, token.start) {
+        return Some(Tied::new(Tie::Flag, lines::next_item(text, token.end)?));
+    }
+    attribute(text, at).or_else(|| Some(Tied::new(Tie::Is, lines::key_below(text, at)?)))
+}
+
+/// Whether a name is one of the parts of a resource's: `arn:aws:secretsmanager:eu-west-1:1234:secret:db`.
+fn is_part_of_resource(text: &[u8], start: usize) -> bool {
+    let before = text.get(start.saturating_sub(GAP_BYTES)..start).unwrap_or_default();
+    before.ends_with(b":") && before.windows(4).any(|bytes| bytes == b"arn:")
+}
+
+/// Whether a colon stands before a name, as in the maps of Lisp: `{:password "x"}`.
+fn is_keyword(text: &[u8], start: usize) -> bool {
+    let before = text.get(start.saturating_sub(2)..start).unwrap_or_default();
+    matches!(before, [b':'] | [b' ' | b'{' | b'(' | b'\n' | b',', b':'])
+}
+
+/// Where the value begins that a switch of the same command states: `/v NAME /t REG_SZ /d x`, `-Name NAME -Value x`.
+fn after_switch(text: &[u8], at: usize) -> Option<usize> {
+    let look = text.get(at..text.len().min(at + GAP_BYTES))?;
+    let line = look.split(|&byte| byte == b'\n').next()?;
+    let mut end = 0;
+    for word in line.split(|&byte| byte == b' ') {
+        end += word.len() + 1;
+        if SWITCHES.iter().any(|switch| word.eq_ignore_ascii_case(switch)) {
+            return Some(at + end);
+        }
+    }
+    None
+}
+
+/// Switches before the value of what another one names.
+const SWITCHES: [&[u8]; 4] = [b"/d", b"-value", b"--value", b"--body"];
+
 /// Where the number of a name and its colon end, `at` if there are none.
 fn number_end(text: &[u8], at: usize) -> usize {
     let colon = at + run_of(text, at, b"0123456789");
     if text.get(colon..colon + 2) == Some(b": ") { colon + 1 } else { at }
+}
+
+/// `name: x`, `name := x`, `<b>name:</b> x`. The name is a key in quotes if `quotes` are counted.
+fn after_colon(text: &[u8], token: Token, at: usize, spaced: bool, quotes: u8) -> Option<Tied> {
+    let byte = |at: usize| text.get(at).copied().unwrap_or_default();
+    match (byte(at + 1), byte(at + 2)) {
+        (b'=', _) => Some(Tied::after(Tie::Pair, text, at + 2)),
+        // `${PASSWORD:?must be set}`: what the shell says when there is none.
+        (b'?' | b'+', _) if byte(token.start.wrapping_sub(1)) == b'{' => None,
+        // LDIF: two colons before a value in base64.
+        (b':', b' ') if !spaced => Some(Tied::after(Tie::Pair, text, at + 3)),
+        (b':', _) | (b'/', b'/') => None,
+        (b'<', b'/') if let Some(word) = behind_tag(text, at + 1) => Some(Tied::new(Tie::Is, word)),
+        _ if is_part_of_resource(text, token.start) => None,
+        _ => {
+            let after = at + 1 + run_of(text, at + 1, b"*");
+            let is_key = quotes > 0 || gap_end(text, after) == after;
+            let tie = if is_key { Tie::Pair } else { Tie::Colon };
+            Some(colon(text, token, Tied { quotes, ..Tied::after(tie, text, after) }))
+        }
+    }
 }
 
 /// What follows a colon may stand in the lines below.
@@ -146,13 +257,20 @@ fn colon(text: &[u8], token: Token, tied: Tied) -> Tied {
 }
 
 /// Where the next value of the same name begins, after one that ends at `end`.
-pub(super) fn next(text: &[u8], tied: Tied, end: usize) -> Option<Tied> {
+pub(super) fn next(text: &[u8], tied: Tied, end: usize, is_several: bool) -> Option<Tied> {
     let rest = text.get(end..)?;
     let closed = rest.iter().take(4).take_while(|byte| b"\\\"'`".contains(byte)).count();
     let rest = rest.get(closed..)?;
     let skip = match tied.sequence {
         Sequence::Lines => return Some(Tied { at: lines::next_item(text, end)?, ..tied }),
         Sequence::Inline => rest.starts_with(b",").then_some(1)?,
+        Sequence::One if is_several && rest.starts_with(b", ") => {
+            let at = end + closed + 2;
+            let item = text.get(at..)?;
+            let word = item.iter().take(GAP_BYTES).take_while(|byte| byte.is_ascii_graphic()).count();
+            let is_pair = item.get(..word)?.iter().any(|byte| b"=:".contains(byte));
+            return (!is_pair).then_some(Tied { tie: Tie::Is, at, quotes: 0, ..tied });
+        }
         Sequence::One if rest.starts_with(b" -> ") => 4,
         Sequence::One if tied.tie == Tie::Is && rest.starts_with(b" to ") => 4,
         Sequence::One => return None,
@@ -164,24 +282,17 @@ pub(super) fn next(text: &[u8], tied: Tied, end: usize) -> Option<Tied> {
 /// Where the value begins after a remark in brackets and a colon.
 fn remark_end(text: &[u8], at: usize) -> Option<usize> {
     let look = text.get(at..text.len().min(at + 24))?;
-    let close = look.iter().position(|&byte| byte == b')')?;
-    matches!(look.get(close + 1), Some(b':' | b'=')).then_some(at + close + 2)
+    let close = look.iter().position(|&byte| matches!(byte, b')' | b']'))?;
+    let separator = gap_end(look, close + 1);
+    matches!(look.get(separator), Some(b':' | b'=')).then_some(at + separator + 1)
 }
 
 /// Whether what begins at `start` is the value of `name` or `key`: another member holds the value.
-fn is_name(text: &[u8], start: usize) -> bool {
+pub(super) fn is_name(text: &[u8], start: usize) -> bool {
     let before = text.get(start.saturating_sub(12)..start).unwrap_or_default();
     let separators = before.iter().rev().take_while(|byte| b"\"' :=".contains(byte)).count();
     let before = before.get(..before.len() - separators).unwrap_or_default();
-    separators > 0 && NAME_KEYS.iter().any(|key| ends_with(before, key))
-}
-
-/// Keys of what names a value.
-const NAME_KEYS: [&[u8]; 2] = [b"key", b"name"];
-
-fn ends_with(text: &[u8], word: &[u8]) -> bool {
-    let tail = text.len().checked_sub(word.len()).and_then(|at| text.get(at..));
-    tail.is_some_and(|tail| tail.eq_ignore_ascii_case(word))
+    separators > 0 && names_value(before)
 }
 
 /// How many of the bytes stand at `at`, a few at most.
@@ -207,6 +318,8 @@ fn type_end(text: &[u8], at: usize) -> usize {
     let look = rest.get(..rest.len().min(GAP_BYTES)).unwrap_or_default();
     let is_quote = |at: usize| matches!(look.get(at), Some(b'"' | b'\''));
     match look {
+        // `!Ref Name` tells where the value is kept.
+        [b'!', ..] if is_reference(look) => return at,
         [b'!', ..] => return at + look.iter().position(|&byte| byte == b' ').map_or(0, |space| space + 1),
         [b'&', anchor @ ..] if anchor.first().is_some_and(u8::is_ascii_lowercase) => {
             let name = 1 + anchor.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
@@ -216,6 +329,8 @@ fn type_end(text: &[u8], at: usize) -> usize {
         }
         [b'<', b'<', b'"', ..] => return at + 2,
         [b'<', b'<', ..] => return at + heredoc(look),
+        // `[]string{"x"}`
+        [b'[', b']', b's', b't', b'r', b'i', b'n', b'g', b'{', ..] => return at + 9,
         [b'a'..=b'z' | b'A'..=b'Z' | b'@' | b'$', ..] if is_quote(1) => return at + 1,
         _ => {}
     }
@@ -238,7 +353,18 @@ fn type_end(text: &[u8], at: usize) -> usize {
 fn heredoc(look: &[u8]) -> usize {
     let word =
         look.iter().skip(2).take_while(|byte| byte.is_ascii_uppercase() || b"-'\"_".contains(byte)).count();
-    if word > 1 && look.get(2 + word) == Some(&b'\n') { 2 + word + 1 } else { 0 }
+    if word > 1 && look.get(2 + word) == Some(&b'\n') { gap_end(look, 2 + word + 1) } else { 0 }
+}
+
+/// Where the value begins in an object that states it, `at` if there is none: `{"value": "x", "origin": "y"}`.
+fn stated_in(text: &[u8], at: usize) -> usize {
+    let Some(rest) = text.get(at..).and_then(|rest| rest.strip_prefix(b"{")) else { return at };
+    let key = rest.iter().take(4).take_while(|byte| b" \"'\\".contains(byte)).count();
+    let word = rest.iter().skip(key).take(16).take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let close =
+        key + word + rest.iter().skip(key + word).take(4).take_while(|byte| b"\"'\\".contains(byte)).count();
+    let states = rest.get(key..key + word).is_some_and(states_value);
+    if states && rest.get(close) == Some(&b':') { gap_end(text, at + 1 + close + 1) } else { at }
 }
 
 /// Where the first item of the list at `at` begins, `at` if there is no list.
@@ -264,8 +390,16 @@ fn tag_end(text: &[u8], at: usize) -> Option<usize> {
     (is_tag && rest.get(close) == Some(&b'>')).then_some(at + close + 1)
 }
 
-/// The content of an element, after `at`: in the next line, in CDATA, in an element that is called value.
+/// The content of an element, after `at`: in the next line, in CDATA, in an element that is called value. In its line,
+/// what stands apart from the tag or begins with a sign is in it only if it closes: `--token <token>   The token`,
+/// `https://<token>@host`.
 fn element(text: &[u8], at: usize) -> Option<Tied> {
+    let look = text.get(at..text.len().min(at + 2 * GAP_BYTES))?;
+    let line = look.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let begins = matches!(line.first(), None | Some(b'\r' | b'<' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z'));
+    if !begins && !line.windows(2).any(|pair| pair == b"</") {
+        return None;
+    }
     let mut at = at + space_of(text, at);
     if let Some(tag) = value_tag(text, at) {
         at = tag + space_of(text, tag);
@@ -273,6 +407,14 @@ fn element(text: &[u8], at: usize) -> Option<Tied> {
     let section = b"<![CDATA[";
     let inside = if text.get(at..)?.starts_with(section) { at + section.len() } else { at };
     Some(Tied::new(Tie::Pair, inside))
+}
+
+/// Where the next word begins behind the closing tag at `at`: `<b>Password:</b> x`.
+fn behind_tag(text: &[u8], at: usize) -> Option<usize> {
+    let tag = text.get(at..text.len().min(at + 16))?.strip_prefix(b"</")?;
+    let close = at + 2 + tag.iter().position(|&byte| byte == b'>')? + 1;
+    let word = gap_end(text, close);
+    (word > close && text.get(word)?.is_ascii_alphanumeric()).then_some(word)
 }
 
 /// `<name>password</name> <value>…</value>`: at most two elements stand between.
@@ -285,6 +427,10 @@ fn next_element(text: &[u8], at: usize) -> Option<Tied> {
         let open = at + close + 1 + space_of(text, at + close + 1);
         if let Some(content) = value_tag(text, open) {
             return element(text, content);
+        }
+        // Another cell of the row may hold anything.
+        if matches!(text.get(open..open + 4)?, b"<td>" | b"<dd>") {
+            return Some(Tied::new(Tie::Is, open + 4));
         }
         let content =
             open + text.get(open..text.len().min(open + GAP_BYTES))?.iter().position(|&byte| byte == b'>')?;
@@ -317,7 +463,7 @@ pub(super) fn names_element(text: &[u8], start: usize) -> bool {
     let before = text.get(start.saturating_sub(8)..start).unwrap_or_default();
     let Some(before) = before.strip_suffix(b"\"").or_else(|| before.strip_suffix(b"'")) else { return false };
     let Some(before) = before.strip_suffix(b"=") else { return false };
-    NAME_KEYS.iter().any(|key| ends_with(before, key))
+    names_value(before)
 }
 
 /// The quote that closes a quoted name, or the bracket or stars around it. Tells how often the quote is escaped, plus
@@ -357,6 +503,13 @@ fn opens_tag(text: &[u8], start: usize) -> bool {
     opens && !text.get(start..).is_some_and(|name| name.starts_with(b"your"))
 }
 
+/// Where the separator stands behind a key that ends at `at`.
+fn separator_behind(text: &[u8], at: usize) -> Option<usize> {
+    let (close, _) = after_key_quote(text, at);
+    let separator = gap_end(text, close);
+    matches!(text.get(separator), Some(b'=' | b':')).then_some(separator)
+}
+
 /// `name="PASSWORD" value="…"`, `name: PASSWORD, value: …` and `variable "password" { default = …`: the value has a name
 /// of its own.
 fn attribute(text: &[u8], at: usize) -> Option<Tied> {
@@ -366,13 +519,13 @@ fn attribute(text: &[u8], at: usize) -> Option<Tied> {
         let rest = text.get(at..)?;
         at += rest.iter().take(GAP_BYTES).take_while(between).count();
         let rest = text.get(at..)?;
-        let word = rest.iter().take(16).take_while(|byte| byte.is_ascii_alphabetic()).count();
+        let in_word = |byte: &&u8| byte.is_ascii_alphabetic() || **byte == b'_';
+        let word = rest.iter().take(16).take_while(in_word).count();
         match rest.get(..word)? {
-            word if word.eq_ignore_ascii_case(b"value") || matches!(word, b"default" | b"val") => {
-                let (close, _) = after_key_quote(text, at + word.len());
-                let separator = gap_end(text, close);
-                return matches!(text.get(separator), Some(b'=' | b':'))
-                    .then(|| Tied::new(Tie::Pair, gap_end(text, separator + 1)));
+            word if let Some(separator) = separator_behind(text, at + word.len())
+                && states_value(word) =>
+            {
+                return Some(Tied::new(Tie::Pair, gap_end(text, separator + 1)));
             }
             b"type" | b"description" | b"sensitive" => {
                 at += rest.iter().take(GAP_BYTES).position(|&byte| byte == b'\n')?;

@@ -12,6 +12,9 @@ use crate::redact::name::{Sure, secret_name};
 /// Parentheses of which each keeps its own clause; deeper ones share one.
 const DEPTHS: usize = 16;
 
+/// The most digits of a length or a default in a definition.
+const LENGTH_DIGITS: usize = 40;
+
 /// The most bytes of a text before the first keyword that was not cut off.
 pub(super) const CUT_BYTES: usize = 128;
 
@@ -178,7 +181,8 @@ impl Reader {
         let compared = std::mem::replace(&mut self.compared, false);
         let literal = match lexed.lexeme {
             Lexeme::Text => true,
-            Lexeme::Number => self.grammar != Grammar::Definition,
+            // In a definition numbers are lengths, and long ones the hashes of passwords.
+            Lexeme::Number => self.grammar != Grammar::Definition || lexed.end - lexed.start > LENGTH_DIGITS,
             Lexeme::DoubleQuoted => self.is_value(text, lexed, compared),
             Lexeme::Word => is_bare_secret(text, lexed),
             _ => false,

@@ -8,7 +8,7 @@ use crate::redact::finding::{Finding, Marker};
 use crate::redact::name::{self, Name, Sure, needs_word_before, secret_name};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
-use crate::redact::value::{is_placeholder, is_word, looks_random};
+use crate::redact::value::{is_placeholder, is_uuid, is_word, looks_random};
 
 /// `| user | password |`
 pub(crate) const COLUMN: Family = Family {
@@ -100,9 +100,10 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let end = token.end + end;
     let Some(columns) = columns(text, start..end, delimiter, token) else { return token.end };
     // A line like the one before it is a row.
-    let above = start.saturating_sub(LINE_BYTES)..start.saturating_sub(1);
-    let above = text.get(above).unwrap_or_default();
-    let above = above.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
+    let above = text.get(start.saturating_sub(2 * LINE_BYTES)..start.saturating_sub(1)).unwrap_or_default();
+    let mut lines = above.rsplit(|&byte| byte == b'\n');
+    let above = lines.next().unwrap_or_default();
+    let above = if is_rule(above) { lines.next().unwrap_or_default() } else { above };
     if start == 0 || Cells::of(above, delimiter).count() != columns.len() {
         hide_rows(text, end + 1, delimiter, &columns, findings);
     }
@@ -207,8 +208,7 @@ fn hide_rows(
     let body = text.get(start..text.len().min(start + TABLE_BYTES)).unwrap_or_default();
     for line in body.split_inclusive(|&byte| byte == b'\n') {
         let row = line.strip_suffix(b"\n").unwrap_or(line);
-        let is_rule = !row.is_empty() && row.iter().all(|byte| b"|+-: =".contains(byte));
-        if !is_rule {
+        if !is_rule(row) {
             if Cells::of(row, delimiter).count() != columns.len() {
                 break;
             }
@@ -230,6 +230,11 @@ fn hide_rows(
     }
 }
 
+/// A line between the heading and the rows.
+fn is_rule(line: &[u8]) -> bool {
+    !line.is_empty() && line.iter().all(|byte| b"|+-: =\r".contains(byte))
+}
+
 fn is_prose(value: &[u8]) -> bool {
     value.split(|&byte| byte == b' ').all(is_word)
 }
@@ -238,6 +243,7 @@ fn is_secret(sure: Sure, value: &[u8]) -> bool {
     let is_number = value.iter().all(u8::is_ascii_digit);
     !is_placeholder(value)
         && match sure {
+            Sure::IfUnique => is_uuid(value) || looks_random(value, 12),
             Sure::IfRandom => looks_random(value, 12),
             Sure::IfCode => is_number && value.len() > 2,
             Sure::Secret => !(is_word(value) || is_number && value.len() < 4),
