@@ -1,8 +1,10 @@
 //! Everything that is to be found in a text, as places in that text.
 
+use std::ops::Range;
+
 use super::finding::{Finding, Marker};
 use super::json;
-use super::rules::FAMILIES;
+use super::rules::{FAMILIES, OpenBlock};
 use super::scan::{FamilySet, Reader, scan};
 use super::view::{self, View, is_invisible};
 
@@ -21,15 +23,15 @@ pub(crate) struct Search<'r> {
 }
 
 impl Search<'_> {
-    /// Adds what there is in a text, as places in it.
-    pub(crate) fn find(self, text: &str, findings: &mut Vec<Finding>) {
+    /// Adds what there is in a text, as places in it. The strings of its documents may be lines of an open block.
+    pub(crate) fn find(self, text: &str, open: &mut Option<OpenBlock>, findings: &mut Vec<Finding>) {
         if self.depth < DEPTH
             && text.trim_ascii_start().starts_with('"')
-            && json::is_string(self, text, findings)
+            && json::is_string(self, text, open, findings)
         {
             return;
         }
-        let mut reader = Pieces { search: self, text, refused: 0, plain: 0 };
+        let mut reader = Pieces { search: self, text, open, refused: 0, plain: 0 };
         scan(text.as_bytes(), self.families, findings, &mut reader);
         reader.apply_user_rules(text.len(), findings);
     }
@@ -40,9 +42,16 @@ impl Search<'_> {
     }
 
     /// Adds what there is in a part of a text, as places in the whole.
-    pub(crate) fn find_within(self, text: &str, start: usize, end: usize, findings: &mut Vec<Finding>) {
+    pub(crate) fn find_within(
+        self,
+        text: &str,
+        place: Range<usize>,
+        open: &mut Option<OpenBlock>,
+        findings: &mut Vec<Finding>,
+    ) {
         let known = findings.len();
-        self.find(text.get(start..end).unwrap_or_default(), findings);
+        let start = place.start;
+        self.find(text.get(place).unwrap_or_default(), open, findings);
         for finding in findings.iter_mut().skip(known) {
             finding.start += start;
             finding.end += start;
@@ -55,10 +64,16 @@ impl Search<'_> {
     }
 
     /// Adds what there is in a decoded text, as places in its original.
-    pub(crate) fn find_in_view(self, view: &View, offset: usize, findings: &mut Vec<Finding>) {
+    pub(crate) fn find_in_view(
+        self,
+        view: &View,
+        offset: usize,
+        open: &mut Option<OpenBlock>,
+        findings: &mut Vec<Finding>,
+    ) {
         let Ok(text) = std::str::from_utf8(&view.text) else { return };
         let mut found = Vec::new();
-        self.find(text, &mut found);
+        self.find(text, open, &mut found);
         findings.extend(found.into_iter().map(|finding| {
             let (start, end) = view.original(finding.start, finding.end);
             let quotes = if finding.quotes > 0 { finding.quotes + 1 } else { 0 };
@@ -82,16 +97,17 @@ impl Search<'_> {
 }
 
 /// Reads a text in pieces: documents member by member, coded lines once more as their view.
-struct Pieces<'t, 'r> {
+struct Pieces<'t, 'r, 'o> {
     search: Search<'r>,
     text: &'t str,
+    open: &'o mut Option<OpenBlock>,
     /// Up to here no document begins: one that was tried turned out to be none.
     refused: usize,
     /// Where the plain text since the last document begins.
     plain: usize,
 }
 
-impl Reader for Pieces<'_, '_> {
+impl Reader for Pieces<'_, '_, '_> {
     fn coded(&mut self, start: usize, end: usize, findings: &mut Vec<Finding>) {
         let line = self.text.get(start..end).unwrap_or_default();
         find_invisible(line, start, findings);
@@ -110,7 +126,11 @@ impl Reader for Pieces<'_, '_> {
             return None;
         }
         let known = findings.len();
-        match json::document(self.search, self.text, at, findings) {
+        let open = self.open.clone();
+        if self.search.depth == 0 {
+            *self.open = self.open.take().and_then(OpenBlock::before_another);
+        }
+        match json::document(self.search, self.text, at, self.open, findings) {
             Ok(end) => {
                 self.apply_user_rules(at, findings);
                 self.plain = end;
@@ -118,6 +138,7 @@ impl Reader for Pieces<'_, '_> {
             }
             Err(failed_at) => {
                 findings.truncate(known);
+                *self.open = open;
                 self.refused = failed_at;
                 None
             }
@@ -125,7 +146,7 @@ impl Reader for Pieces<'_, '_> {
     }
 }
 
-impl Pieces<'_, '_> {
+impl Pieces<'_, '_, '_> {
     fn apply_user_rules(&self, end: usize, findings: &mut Vec<Finding>) {
         let plain = self.text.get(self.plain..end).unwrap_or_default();
         for (index, rule) in self.search.user_rules.iter().enumerate() {

@@ -35,7 +35,7 @@ mod url;
 use gobo_contract::Kind;
 
 pub(crate) use marker::is_glued;
-pub(crate) use pem::{OpenBlock, private_members};
+pub(crate) use pem::{OpenBlock, may_go_on, private_members};
 
 use super::rule::{Family, Rule};
 use super::scan::FamilySet;
