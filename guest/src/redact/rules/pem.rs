@@ -20,7 +20,7 @@ pub(crate) use open::OpenBlock;
 pub(crate) const FAMILY: Family = Family {
     rules: RULES,
     trigger: Trigger::Token(Shape {
-        words: &[&["begin", "-end", "private-lines", "kty", "rsakeyvalue"]],
+        words: &[&["begin", "-end", "private-lines", "kty", "rsakeyvalue", "rsaparameters"]],
         min_bytes: 3,
         ..Shape::ANY
     }),
@@ -82,6 +82,15 @@ const RULES: &[Rule] = &[Rule {
             "<RSAKeyValue><Exponent>AQAB</Exponent><P>xB7jaSXbdsbIL08+jE</P></RSAKeyValue>",
             "<RSAKeyValue><Exponent>AQAB</Exponent><P><REDACTED:PRIVATE_KEY></P></RSAKeyValue>",
         ),
+        (
+            "<ds:RSAKeyValue a=\"b\">\n  <ds:InverseQ>\n    xB7jaSXbdsb\n    IL08+jE=\n  </ds:InverseQ>\n",
+            "<ds:RSAKeyValue a=\"b\">\n  <ds:InverseQ>\n    <REDACTED:PRIVATE_KEY>\n  </ds:InverseQ>\n",
+        ),
+        (
+            "<RSAParameters><D>xB7jaSXbdsbIL08+jE</D></RSAParameters>",
+            "<RSAParameters><D><REDACTED:PRIVATE_KEY></D></RSAParameters>",
+        ),
+        ("kty: EC\nd: OXUmKwvzfyMcU2of_WRR\n", "kty: EC\nd: <REDACTED:PRIVATE_KEY>\n"),
     ],
     misses: &[
         ("<RSAKeyValue><Modulus>xB7jaSXbdsbIL08+jE</Modulus></RSAKeyValue>", "the public part"),
@@ -104,8 +113,8 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
             private_members(text, token.start, findings);
             None
         }
-        b"RSAKeyValue" => {
-            jwk::private_elements(text, token.end, findings);
+        name @ (b"RSAKeyValue" | b"RSAParameters") => {
+            jwk::private_elements(text, name, token.end, findings);
             None
         }
         _ => None,
