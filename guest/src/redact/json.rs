@@ -1,5 +1,7 @@
 //! A JSON document inside a text, read member by member: a finding never leaves its string, so the text stays JSON.
 
+mod identified;
+
 use std::borrow::Cow;
 
 use super::find::Search;
@@ -25,6 +27,7 @@ const VALUES: &[&str] = &["value", "val", "content", "default"];
 const TYPED_VALUES: &[&str] = &[
     "stringvalue",
     "bytesvalue",
+    "intvalue",
     "string",
     "text",
     "data",
@@ -60,6 +63,8 @@ struct Open {
     named: Option<Text>,
     /// The value that came before its name.
     unnamed: Option<Text>,
+    /// Of an object, what says what it or its value is: `"host": {…}`, `"kind": "Pod"`, `"key": "host.name"`.
+    said: Option<Text>,
 }
 
 /// The inside of a string, or a number.
@@ -201,6 +206,7 @@ impl Walk<'_, '_, '_> {
                     }
                     let under = self.name_of_value();
                     let (key, parent) = if is_object { (None, self.may_name(under)) } else { (under, None) };
+                    let said = if is_object { self.said_of_object() } else { None };
                     self.open.push(Open {
                         is_object,
                         is_begun: false,
@@ -208,6 +214,7 @@ impl Walk<'_, '_, '_> {
                         parent,
                         named: None,
                         unnamed: None,
+                        said,
                     });
                     at = self.space(at + 1);
                     match (self.byte(at), is_object) {
@@ -299,6 +306,7 @@ impl Walk<'_, '_, '_> {
             self.search_in_value(value);
             if is_object {
                 self.search_in_member(key, value);
+                self.search_as_said(key, value);
             }
         }
     }
@@ -386,35 +394,6 @@ impl Walk<'_, '_, '_> {
             Some(view) => view.text.into(),
             None => string,
         }
-    }
-
-    /// Adds what the value of a member is together with its key: `"pid": 51877`, `"pod": "checkout"`. Only for values of
-    /// one word, and only what is in the value.
-    fn search_in_member(&mut self, key: Text, value: Text) {
-        let raw = self.text.get(key.start..value.end).unwrap_or_default();
-        if raw.len() > MEMBER_BYTES || raw.bytes().any(|byte| matches!(byte, b' ' | b'\\')) {
-            return;
-        }
-        let known = self.findings.len();
-        let end = value.end + usize::from(value.is_string);
-        self.search.deeper().find_within(self.text, key.start - 1..end, &mut None, self.findings);
-        let mut kept = known;
-        for at in known..self.findings.len() {
-            let Some(&found) = self.findings.get(at) else { break };
-            let within = |text: Text| text.start <= found.start && found.end <= text.end;
-            let quotes = if value.is_string && within(value) {
-                0
-            } else if found.start == value.start && found.end == value.end {
-                1
-            } else {
-                continue;
-            };
-            if let Some(slot) = self.findings.get_mut(kept) {
-                *slot = Finding { quotes, ..found };
-                kept += 1;
-            }
-        }
-        self.findings.truncate(kept);
     }
 
     /// Adds what there is in a string.

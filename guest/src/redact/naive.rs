@@ -124,6 +124,7 @@ fn what_other_seeds_found_to_change_when_redacted_again() {
             "-----END PRIV",
             "ATE KEY-----\nthe head was cut off"
         ),
+        "SELECT a FROM b LIMIT 10 used <REDACTED:TOKEN> herea",
         "session_id=3f2b8c1e-7a90-4d5e-9c3b-1a2b3c4d5e6fpbkdf2:64.0.64.0_",
     ] {
         let once = super::examples::redact(text);

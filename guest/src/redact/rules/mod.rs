@@ -115,7 +115,7 @@ pub(crate) const WITHIN_COMMENT: FamilySet = !family_of("sql-statement");
 
 /// The families that may speak within what is read as SQL: its next line is perhaps a setting or a command.
 pub(crate) const WITHIN_SQL: FamilySet =
-    CLEAR_TEXT | family_of("command-argument") | family_of("http-authorization");
+    CLEAR_TEXT | family_of("command-argument") | family_of("http-authorization") | family_of("marker");
 
 /// The family whose first rule has that id.
 #[allow(clippy::indexing_slicing)] // evaluated at compile time

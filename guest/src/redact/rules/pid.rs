@@ -295,7 +295,9 @@ pub(super) fn id(text: &[u8], at: usize, most: usize) -> Option<Range<usize>> {
 fn keyed(text: &[u8], at: usize) -> Option<Range<usize>> {
     let key_end = at + b"pid".len();
     // The kernel's `core_uses_pid` is a switch, `<PID>` a marker of ours.
-    if stands(text, at.saturating_sub(b"uses_".len()), b"uses_") || previous(text, at) == b'<' {
+    if stands(text, at.saturating_sub(b"uses_".len()), b"uses_")
+        || stands(text, at.saturating_sub(1), b"<PID>")
+    {
         return None;
     }
     let own_word = match previous(text, at) {
