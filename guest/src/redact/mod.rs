@@ -4,6 +4,7 @@
 //! disguise once more as its decoded view. Whatever is found is a place in the original text, so that everything
 //! else stays as it was, byte for byte.
 
+mod address;
 mod around;
 mod base64;
 mod class;

@@ -31,7 +31,10 @@ fn naive(text: &[u8]) -> Vec<Finding> {
         let is_token = length > 0;
         let glued = is_token && is_glued(text, at, end);
         let next = call(text, Token { start: at, end, has }, &mut findings, |family| match family.trigger {
-            Trigger::Token(_) => is_token && (!glued || family.rules[0].kind == Kind::Secret),
+            Trigger::Token(_) => {
+                let rule = family.rules[0];
+                is_token && (!glued || rule.kind == Kind::Secret || rule.id == "ip-v4")
+            }
             Trigger::Byte(bytes) | Trigger::Pair(bytes, _) => !is_token && bytes.contains(&byte),
             Trigger::Line => false,
         });

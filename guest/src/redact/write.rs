@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use super::UserRule;
-use super::finding::{Finding, Marker};
+use super::address::canonical;
+use super::finding::{Finding, Marker, Numbered};
 use super::number::Numbers;
 
 /// What was written so far.
@@ -38,7 +39,9 @@ impl Markers {
                 out.push('<');
                 out.push_str(kind.name());
                 out.push(':');
-                push_number(self.numbers.number(kind, value.as_bytes()), out);
+                let value = value.as_bytes();
+                let value = if kind == Numbered::Ip { canonical(value) } else { value.into() };
+                push_number(self.numbers.number(kind, &value), out);
                 out.push('>');
             }
             Marker::Pid => out.push_str("<PID>"),

@@ -136,7 +136,7 @@ const fn family_of(id: &str) -> FamilySet {
 
 /// The families that find secrets.
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
-pub(crate) const SECRETS: FamilySet = {
+const SECRETS: FamilySet = {
     let mut secrets = 0;
     let mut index = 0;
     while index < FAMILIES.len() {
@@ -147,6 +147,9 @@ pub(crate) const SECRETS: FamilySet = {
     }
     secrets
 };
+
+/// The families that look at what touches a marker.
+pub(crate) const BESIDE_MARKERS: FamilySet = SECRETS | family_of("ip-v4");
 
 /// Every rule, family by family.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
