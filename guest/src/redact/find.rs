@@ -111,6 +111,16 @@ impl Reader for Pieces<'_, '_, '_> {
     fn coded(&mut self, start: usize, end: usize, findings: &mut Vec<Finding>) {
         let line = self.text.get(start..end).unwrap_or_default();
         find_invisible(line, start, findings);
+        if line.bytes().any(is_separating) {
+            let apart: Vec<u8> =
+                line.bytes().map(|byte| if is_separating(byte) { b' ' } else { byte }).collect();
+            let known = findings.len();
+            scan(&apart, self.search.families, findings, &mut ());
+            for finding in findings.iter_mut().skip(known) {
+                finding.start += start;
+                finding.end += start;
+            }
+        }
         if let Some(view) = view::decoded(line) {
             let mut found = Vec::new();
             scan(&view.text, self.search.families, &mut found, &mut ());
@@ -179,12 +189,31 @@ fn find_invisible(line: &str, start: usize, findings: &mut Vec<Finding>) {
             _ => 0,
         };
         if length > 0 {
-            findings.push(Finding::new(start + at, start + at + length, Marker::Removed));
+            let marker = if keeps_apart(bytes, at) { Marker::Blank } else { Marker::Removed };
+            findings.push(Finding::new(start + at, start + at + length, marker));
         } else {
             ascii_before = false;
         }
         at += length.max(character.len_utf8());
     }
+}
+
+/// Control characters that stand between two texts: NUL, tabs and feeds that nobody sees, the separators of ASCII.
+const fn is_separating(byte: u8) -> bool {
+    matches!(byte, 0 | 0x0b | 0x0c | 0x1c..=0x1f)
+}
+
+/// Whether the byte at `at` is all that keeps two words apart. In text of two bytes a character, NUL is a half of each.
+fn keeps_apart(bytes: &[u8], at: usize) -> bool {
+    let byte = |at: usize| bytes.get(at).copied().unwrap_or(b' ');
+    let before = at.checked_sub(1).map_or(b' ', byte);
+    let half_before = before != 0 && at.checked_sub(2).is_some_and(|at| byte(at) == 0);
+    let is_half = byte(at) == 0 && (half_before || (byte(at + 1) != 0 && byte(at + 2) == 0));
+    is_separating(byte(at))
+        && !is_half
+        && !before.is_ascii_whitespace()
+        && !is_separating(before)
+        && !byte(at + 1).is_ascii_whitespace()
 }
 
 /// Joiners and variation selectors, which scripts and emoji need, and which only hide something after ASCII.

@@ -52,6 +52,7 @@ impl Markers {
                 out.push_str(" frames>");
             }
             Marker::Removed => {}
+            Marker::Blank => out.push(' '),
         }
         write_quote(finding.quotes, out);
         self.count(name(finding.marker, user_rules));
@@ -93,7 +94,7 @@ pub(crate) fn name(marker: Marker, user_rules: &[UserRule]) -> Cow<'static, str>
         Marker::Pid => "PID",
         Marker::Literal => "SQL",
         Marker::Stack(_) => "STACK",
-        Marker::Removed => "INVISIBLE",
+        Marker::Removed | Marker::Blank => "INVISIBLE",
     })
 }
 

@@ -145,6 +145,7 @@ const PLAIN_RULES: &[Rule] = &[Rule {
         ("CVE-2024-1234, UTF-8, MY-010119", "identifiers of other things"),
         ("stage-3 of core-js-3", "too little to tell"),
         ("postgres-14 and nginx-12", "versions"),
+        ("rack-12 powered off", "a place"),
     ],
 }];
 
@@ -320,7 +321,9 @@ fn named(text: &[u8], token: Token) -> Option<Range<usize>> {
 
 /// The name that Java does not know: `java.net.UnknownHostException: batchbox`.
 fn unresolved(text: &[u8], token: Token) -> Option<Range<usize>> {
-    let is_said = token.of(text).ends_with(b".UnknownHostException") && stands(text, token.end, b": ");
+    let is_said = token.has & UNDERSCORE == 0
+        && token.of(text).ends_with(b".UnknownHostException")
+        && stands(text, token.end, b": ");
     let host = if is_said { name_at(text, token.end + b": ".len()) } else { None };
     host.filter(|host| key::is_own(slice(text, host.start, host.end)))
 }

@@ -155,6 +155,7 @@ const MARKED_RULES: &[Rule] = &[Rule {
     max_bytes: ID_DIGITS,
     hits: &[
         ("systemd[1]: Started", "systemd[<PID>]: Started"),
+        ("passwd[812]: pam_unix(passwd:chauthtok): ok", "passwd[<PID>]: pam_unix(passwd:chauthtok): ok"),
         ("[error] 31407#31409: *981 upstream", "[error] <PID>#<PID>: *981 upstream"),
         ("[81:67:0203/101112.345678:ERROR:g.cc(9)] x", "[<PID>:<PID>:0203/101112.345678:ERROR:g.cc(9)] x"),
         ("[8112:0203/101112.345678:ERROR:g.cc(9)] x", "[<PID>:0203/101112.345678:ERROR:g.cc(9)] x"),

@@ -157,7 +157,7 @@ pub(super) static ROLES: Words = Words::new(&[
     b"node", b"worker", b"master", b"server", b"srv", b"svr", b"host", b"web", b"db", b"database", b"vm",
     b"kube", b"k8s", b"bastion", b"jump", b"gw", b"proxy", b"lb", b"haproxy", b"mysql", b"postgres", b"pg",
     b"redis", b"kafka", b"zookeeper", b"zk", b"elastic", b"mongo", b"etcd", b"ceph", b"nas", b"compute",
-    b"gpu", b"esx", b"esxi", b"hv", b"rack", b"blade", b"dns", b"mx", b"mail", b"smtp", b"rtr", b"router",
+    b"gpu", b"esx", b"esxi", b"hv", b"blade", b"dns", b"mx", b"mail", b"smtp", b"rtr", b"router",
     b"switch", b"sw", b"fw", b"firewall", b"vpn", b"wks", b"pc", b"desktop", b"laptop", b"dc", b"ldap",
     b"jenkins", b"consul", b"vault", b"nomad", b"primary", b"secondary", b"replica", b"cache", b"ingress",
     b"edge", b"hadoop", b"spark", b"broker", b"nginx", b"rabbit", b"rabbitmq", b"mq", b"cassandra", b"nfs", b"es",
@@ -168,7 +168,7 @@ pub(super) static ROLES: Words = Words::new(&[
 /// Roles that one digit makes a machine: `kube-worker-3`.
 #[rustfmt::skip]
 pub(super) static STRONG_ROLES: Words = Words::new(&[
-    b"node", b"slave", b"minion", b"master", b"kube", b"k8s", b"host", b"bastion", b"vm", b"srv", b"rack",
+    b"node", b"slave", b"minion", b"master", b"kube", b"k8s", b"host", b"bastion", b"vm", b"srv",
     b"kind",
 ]);
 
