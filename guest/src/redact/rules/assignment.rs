@@ -190,7 +190,7 @@ fn member(key: &[u8], value: &[u8]) -> Option<Marker> {
         .then_some(Marker::Secret(name.marker))
 }
 
-/// Whether passwd(1) speaks, or PAM names it as its service: `passwd[812]: x`, `pam_unix(passwd:chauthtok)`.
+/// Whether passwd(1) or a program named after it speaks, or PAM names it as its service: `passwd[812]: x`, `pam_unix(passwd:chauthtok)`.
 fn is_program(text: &[u8], token: Token) -> bool {
     let id = run(text, token.end + 1, PID_DIGITS, |byte| byte.is_ascii_digit());
     let is_tag = byte(text, token.end) == b'[' && id > token.end + 2 && stands(text, id, b"]: ");
@@ -205,7 +205,7 @@ const PID_DIGITS: usize = 7;
 /// What the token names. `key`, `code` and the like need the word before them: `api key`.
 fn name_of(text: &[u8], token: Token) -> Option<Name> {
     let word = token.of(text);
-    if word == b"passwd" && is_program(text, token) {
+    if word.ends_with(b"passwd") && is_program(text, token) {
         return None;
     }
     let word = word.strip_suffix(b".").unwrap_or(word);

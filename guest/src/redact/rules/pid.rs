@@ -12,6 +12,7 @@ use crate::redact::around::{
     run_back, slice, stands, stands_folded, word_before,
 };
 use crate::redact::finding::{Finding, Marker};
+use crate::redact::name::secret_name;
 use crate::redact::rule::{Family, Rule, Trigger};
 use crate::redact::scan::Token;
 
@@ -366,7 +367,7 @@ fn bracketed(text: &[u8], open: usize) -> Option<Range<usize>> {
     let known = if short {
         listed(FIRST_PROGRAMS, program) || listed(PROGRAMS, program)
     } else {
-        !listed(DATA, program)
+        !listed(DATA, program) && (program.ends_with(b"passwd") || secret_name(program).is_none())
     };
     (named && known).then_some(found)
 }

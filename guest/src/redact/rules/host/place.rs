@@ -49,8 +49,9 @@ fn of_account(text: &[u8], at: usize, host: Range<usize>, mut take: impl FnMut(R
         return url::behind_account(text, start + scheme, host, take);
     }
     let name = slice(text, host.start, host.end);
-    let start = run_back(text, at, ACCOUNT_BYTES, |byte| !matches!(byte, 0..=b' ' | b'@' | b'"' | b'\''));
-    let commanded = || COMMANDS.contains(&word_before(text, start.saturating_sub(1)));
+    let start = run_back(text, at, ACCOUNT_BYTES, is_name_byte);
+    let commanded =
+        || previous(text, start) == b' ' && COMMANDS.contains(&word_before(text, start.saturating_sub(1)));
     let has_path =
         (stands(text, host.end, b":/") || stands(text, host.end, b":~")) && byte(text, host.end + 2) != b'/';
     // `jdbc:oracle:thin:@batchbox:1521:orcl`.

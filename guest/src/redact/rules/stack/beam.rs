@@ -39,8 +39,10 @@ pub(super) fn read_terms(text: &[u8], file: usize, findings: &mut Findings) -> u
     let first = if stands(text, file, b"{file,\"") {
         let call = run_back(text, file, CALL_BYTES, |byte| byte != b'{');
         call.checked_sub(1).and_then(|start| term(text, start))
-    } else {
+    } else if byte(text, file + 1).is_ascii_uppercase() {
         term_of_elixir(text, file)
+    } else {
+        None
     };
     if first.is_none() { file } else { keep_first(first, findings, next) }
 }

@@ -26,8 +26,7 @@ pub(super) fn read(lines: Lines, line: usize, head: usize, findings: &mut Findin
 pub(super) fn read_of_error(lines: Lines, place: usize, findings: &mut Findings) {
     let Some(function) = line_before(lines.text, place) else { return };
     let whole = |line| slice(lines.text, lines.unprefixed(line), line_end(lines.text, line).unwrap_or(line));
-    let begins = line_before(lines.text, function)
-        .is_none_or(|above| !is_place(lines, above) && !whole(above).ends_with(b"]:"));
+    let begins = line_before(lines.text, function).is_none_or(|above| !is_place(lines, above));
     // The first function may stand behind the message, where it stays.
     let name = whole(function);
     let is_named = name.contains(&b'.') && !name.iter().any(|byte| matches!(byte, b' ' | b'\t' | b':'));
