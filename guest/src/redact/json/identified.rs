@@ -2,6 +2,7 @@
 
 use super::{NAMES, TYPED_VALUES, Text, VALUES, Walk, is_among};
 use crate::redact::finding::Finding;
+use crate::redact::words::Words;
 
 /// The most bytes of a member that are read together.
 const MEMBER_BYTES: usize = 192;
@@ -17,7 +18,11 @@ impl Walk<'_, '_, '_> {
     /// one word, and only what is in the value.
     pub(super) fn search_in_member(&mut self, key: Text, value: Text) {
         let raw = self.text.get(key.start..value.end).unwrap_or_default();
-        if raw.len() > MEMBER_BYTES || raw.contains('\\') || self.bytes(value).contains(&b' ') {
+        if raw.len() > MEMBER_BYTES
+            || !may_tell(self.bytes(key))
+            || raw.contains('\\')
+            || self.bytes(value).contains(&b' ')
+        {
             return;
         }
         let known = self.findings.len();
@@ -96,7 +101,44 @@ impl Walk<'_, '_, '_> {
     }
 }
 
+/// Whether a key may tell what its value is: it ends as the words do at which a family is called.
+fn may_tell(key: &[u8]) -> bool {
+    let letters = key.iter().rposition(u8::is_ascii_alphabetic).map_or(0, |last| last + 1);
+    let tail = |bytes: usize| key.get(letters.saturating_sub(bytes)..letters).unwrap_or_default();
+    SHORT_TAILS.has(tail(2)) || TAILS.has(tail(3))
+}
+
+static SHORT_TAILS: Words = Words::new(&[b"id", b"ip"]);
+
+/// The last letters of keys for machines and pods; for processes and addresses; for what people have; for secrets.
+#[rustfmt::skip]
+static TAILS: Words = Words::new(&[
+    b"ost", b"ame", b"qdn", b"ode", b"ver", b"nce", b"ine", b"ker", b"ter", b"ion", b"sts", b"des", b"ers", b"rce",
+    b"kup", b"und", b"ain", b"pod", b"ods", b"ned", b"ner", b"box",
+    b"ild", b"ess", b"ask", b"ill", b"roc", b"ten", b"hed", b"ait", b"ddr",
+    b"one", b"tel", b"ile", b"fax", b"ail", b"ban", b"ard", b"ber",
+    b"key", b"ken", b"ret", b"ord", b"wrd", b"pwd", b"ass", b"pin", b"otp", b"ase", b"ial", b"als", b"ure", b"sig",
+    b"ash", b"uth", b"kie", b"ies", b"eys", b"ens", b"ets", b"rds", b"alt", b"kty",
+]);
+
 fn ends_with(name: &[u8], ending: &str) -> bool {
     let start = name.len().checked_sub(ending.len());
     start.and_then(|start| name.get(start..)).is_some_and(|tail| tail.eq_ignore_ascii_case(ending.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::may_tell;
+    use crate::redact::rule::Trigger;
+    use crate::redact::rules::FAMILIES;
+
+    #[test]
+    fn the_keys_at_which_identifiers_are_looked_for_may_tell() {
+        for family in FAMILIES.iter().filter(|family| family.rules[0].id.contains("-by-key")) {
+            let Trigger::Token(shape) = &family.trigger else { panic!("{}", family.rules[0].id) };
+            for word in shape.words.iter().copied().flatten() {
+                assert!(may_tell(word.as_bytes()), "{word}");
+            }
+        }
+    }
 }

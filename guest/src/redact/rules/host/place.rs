@@ -8,9 +8,10 @@ use super::plain::{has_role, is_cloud_instance, is_glued_role};
 use super::{NAME_BYTES, SHARE_NAME_BYTES, name_at, url};
 use crate::redact::around::{byte, is_name_byte, previous, run, run_back, slice, stands, word_before};
 
-/// Bytes before an `@` in which a URL's `://` may stand, and of an account.
-const URL_BYTES: usize = 128;
+/// Bytes of a URL before its `@`, or before another that its password holds; how many of these; and bytes of an account.
+const URL_BYTES: usize = 512;
 const ACCOUNT_BYTES: usize = 64;
+const PASSWORD_SIGNS: usize = 3;
 
 /// Commands that take an account and a machine.
 const COMMANDS: &[&[u8]] = &[b"ssh", b"scp", b"sftp", b"rsync", b"mosh"];
@@ -41,12 +42,23 @@ pub(super) fn behind_at(text: &[u8], at: usize, mut take: impl FnMut(Range<usize
     }
 }
 
+/// Where the `://` stands of the URL in which the `@` at `at` ends the account.
+fn scheme_end(text: &[u8], at: usize) -> Option<usize> {
+    let mut end = at;
+    for _ in 0..PASSWORD_SIGNS {
+        let start = run_back(text, end, URL_BYTES, |byte| !matches!(byte, 0..=b' ' | b'@' | b'"' | b'\''));
+        if let Some(scheme) = slice(text, start, end).windows(3).position(|window| window == b"://") {
+            return Some(start + scheme);
+        }
+        end = start.checked_sub(1).filter(|before| byte(text, *before) == b'@')?;
+    }
+    None
+}
+
 /// The machines of `account@machine`, and those that follow the first in a URL.
 fn of_account(text: &[u8], at: usize, host: Range<usize>, mut take: impl FnMut(Range<usize>)) {
-    // A password may hold an `@` too.
-    let start = run_back(text, at, URL_BYTES, |byte| !matches!(byte, 0..=b' ' | b'"' | b'\''));
-    if let Some(scheme) = slice(text, start, at).windows(3).position(|window| window == b"://") {
-        return url::behind_account(text, start + scheme, host, take);
+    if let Some(scheme) = scheme_end(text, at) {
+        return url::behind_account(text, scheme, host, take);
     }
     let name = slice(text, host.start, host.end);
     let start = run_back(text, at, ACCOUNT_BYTES, is_name_byte);
