@@ -77,6 +77,11 @@ fn json() -> impl Strategy<Value = Value> {
     })
 }
 
+/// JSON but for a number alone, which is text: `4006130134102912` may be a card.
+fn document() -> impl Strategy<Value = Value> {
+    json().prop_filter("a number alone is text", |value| !value.is_number())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: RngSeed::Fixed(7), ..ProptestConfig::default() })]
 
@@ -92,9 +97,7 @@ proptest! {
     }
 
     #[test]
-    fn json_stays_json(value in json(), pretty in any::<bool>()) {
-        // A number alone is text: `4006130134102912` may be a card.
-        prop_assume!(!value.is_number());
+    fn json_stays_json(value in document(), pretty in any::<bool>()) {
         let text = if pretty { serde_json::to_string_pretty(&value) } else { serde_json::to_string(&value) };
         let text = text.expect("a value");
         let redacted = redact(&text);

@@ -104,6 +104,21 @@ fn every_hit_is_found_after_another_line() {
 }
 
 #[test]
+fn control_characters_between_words_keep_them_apart() {
+    for (text, redacted) in [
+        ("a\0b\u{c}c\u{b}d\u{1f}e", "a b c d e"),
+        ("a\0\0\0b \0c\0", "a b c"),
+        ("pid\u{c}4242\u{c}10.0.0.1\u{c}10.0.0.2", "pid <PID> <IP:1> <IP:2>"),
+        ("pass\0word: Kq83nfaPz1", "pass word: <REDACTED:PASSWORD>"),
+        ("p\0a\0s\0s\0w\0o\0r\0d\0=\0K\0q\0z\x003\0n\0f\0", "password=<REDACTED:PASSWORD>"),
+        ("{\"log\":\"pid\\u00004242\\fend\"}", "{\"log\":\"pid <PID> end\"}"),
+    ] {
+        assert_eq!(redact(text), redacted, "{text:?}");
+        assert_eq!(redact(redacted), redacted, "{text:?}");
+    }
+}
+
+#[test]
 fn the_operators_rules_are_on_whatever_the_kinds_say() {
     let rule = UserRule { name: "TICKET".into(), pattern: "T-[0-9]+".into() };
     for kinds in [Kinds::NONE, Kinds::of(&[Kind::Ip]), Kinds::DEFAULT] {

@@ -1,8 +1,10 @@
 //! Everything that is to be found in a text, as places in that text.
 
+use std::ops::Range;
+
 use super::finding::{Finding, Marker};
 use super::json;
-use super::rules::MEMBERS;
+use super::rules::{MEMBERS, OpenBlock};
 use super::scan::{FamilySet, Reader, scan};
 use super::view::{self, View, is_invisible};
 
@@ -21,15 +23,15 @@ pub(crate) struct Search<'r> {
 }
 
 impl Search<'_> {
-    /// Adds what there is in a text, as places in it.
-    pub(crate) fn find(self, text: &str, findings: &mut Vec<Finding>) {
+    /// Adds what there is in a text, as places in it. The strings of its documents may be lines of an open block.
+    pub(crate) fn find(self, text: &str, open: &mut Option<OpenBlock>, findings: &mut Vec<Finding>) {
         if self.depth < DEPTH
             && text.trim_ascii_start().starts_with('"')
-            && json::is_string(self, text, findings)
+            && json::is_string(self, text, open, findings)
         {
             return;
         }
-        let mut reader = Pieces { search: self, text, refused: 0, plain: 0 };
+        let mut reader = Pieces { search: self, text, open, refused: 0, plain: 0 };
         scan(text.as_bytes(), self.families, findings, &mut reader);
         reader.apply_user_rules(text.len(), findings);
     }
@@ -40,9 +42,16 @@ impl Search<'_> {
     }
 
     /// Adds what there is in a part of a text, as places in the whole.
-    pub(crate) fn find_within(self, text: &str, start: usize, end: usize, findings: &mut Vec<Finding>) {
+    pub(crate) fn find_within(
+        self,
+        text: &str,
+        place: Range<usize>,
+        open: &mut Option<OpenBlock>,
+        findings: &mut Vec<Finding>,
+    ) {
         let known = findings.len();
-        self.find(text.get(start..end).unwrap_or_default(), findings);
+        let start = place.start;
+        self.find(text.get(place).unwrap_or_default(), open, findings);
         for finding in findings.iter_mut().skip(known) {
             finding.start += start;
             finding.end += start;
@@ -55,10 +64,16 @@ impl Search<'_> {
     }
 
     /// Adds what there is in a decoded text, as places in its original.
-    pub(crate) fn find_in_view(self, view: &View, offset: usize, findings: &mut Vec<Finding>) {
+    pub(crate) fn find_in_view(
+        self,
+        view: &View,
+        offset: usize,
+        open: &mut Option<OpenBlock>,
+        findings: &mut Vec<Finding>,
+    ) {
         let Ok(text) = std::str::from_utf8(&view.text) else { return };
         let mut found = Vec::new();
-        self.find(text, &mut found);
+        self.find(text, open, &mut found);
         findings.extend(found.into_iter().map(|finding| {
             let (start, end) = view.original(finding.start, finding.end);
             let quotes = if finding.quotes > 0 { finding.quotes + 1 } else { 0 };
@@ -82,19 +97,30 @@ impl Search<'_> {
 }
 
 /// Reads a text in pieces: documents member by member, coded lines once more as their view.
-struct Pieces<'t, 'r> {
+struct Pieces<'t, 'r, 'o> {
     search: Search<'r>,
     text: &'t str,
+    open: &'o mut Option<OpenBlock>,
     /// Up to here no document begins: one that was tried turned out to be none.
     refused: usize,
     /// Where the plain text since the last document begins.
     plain: usize,
 }
 
-impl Reader for Pieces<'_, '_> {
+impl Reader for Pieces<'_, '_, '_> {
     fn coded(&mut self, start: usize, end: usize, findings: &mut Vec<Finding>) {
         let line = self.text.get(start..end).unwrap_or_default();
         find_invisible(line, start, findings);
+        if line.bytes().any(is_separating) {
+            let apart: Vec<u8> =
+                line.bytes().map(|byte| if is_separating(byte) { b' ' } else { byte }).collect();
+            let known = findings.len();
+            scan(&apart, self.search.families, findings, &mut ());
+            for finding in findings.iter_mut().skip(known) {
+                finding.start += start;
+                finding.end += start;
+            }
+        }
         if let Some(view) = view::decoded(line) {
             let mut found = Vec::new();
             scan(&view.text, self.search.families, &mut found, &mut ());
@@ -110,7 +136,11 @@ impl Reader for Pieces<'_, '_> {
             return None;
         }
         let known = findings.len();
-        match json::document(self.search, self.text, at, findings) {
+        let open = self.open.clone();
+        if self.search.depth == 0 {
+            *self.open = self.open.take().and_then(OpenBlock::before_another);
+        }
+        match json::document(self.search, self.text, at, self.open, findings) {
             Ok(end) => {
                 self.apply_user_rules(at, findings);
                 self.plain = end;
@@ -118,6 +148,7 @@ impl Reader for Pieces<'_, '_> {
             }
             Err(failed_at) => {
                 findings.truncate(known);
+                *self.open = open;
                 self.refused = failed_at;
                 None
             }
@@ -125,7 +156,7 @@ impl Reader for Pieces<'_, '_> {
     }
 }
 
-impl Pieces<'_, '_> {
+impl Pieces<'_, '_, '_> {
     fn apply_user_rules(&self, end: usize, findings: &mut Vec<Finding>) {
         let plain = self.text.get(self.plain..end).unwrap_or_default();
         for (index, rule) in self.search.user_rules.iter().enumerate() {
@@ -158,12 +189,31 @@ fn find_invisible(line: &str, start: usize, findings: &mut Vec<Finding>) {
             _ => 0,
         };
         if length > 0 {
-            findings.push(Finding::new(start + at, start + at + length, Marker::Removed));
+            let marker = if keeps_apart(bytes, at) { Marker::Blank } else { Marker::Removed };
+            findings.push(Finding::new(start + at, start + at + length, marker));
         } else {
             ascii_before = false;
         }
         at += length.max(character.len_utf8());
     }
+}
+
+/// Control characters that stand between two texts: NUL, tabs and feeds that nobody sees, the separators of ASCII.
+const fn is_separating(byte: u8) -> bool {
+    matches!(byte, 0 | 0x0b | 0x0c | 0x1c..=0x1f)
+}
+
+/// Whether the byte at `at` is all that keeps two words apart. In text of two bytes a character, NUL is a half of each.
+fn keeps_apart(bytes: &[u8], at: usize) -> bool {
+    let byte = |at: usize| bytes.get(at).copied().unwrap_or(b' ');
+    let before = at.checked_sub(1).map_or(b' ', byte);
+    let half_before = before != 0 && at.checked_sub(2).is_some_and(|at| byte(at) == 0);
+    let is_half = byte(at) == 0 && (half_before || (byte(at + 1) != 0 && byte(at + 2) == 0));
+    is_separating(byte(at))
+        && !is_half
+        && !before.is_ascii_whitespace()
+        && !is_separating(before)
+        && !byte(at + 1).is_ascii_whitespace()
 }
 
 /// Joiners and variation selectors, which scripts and emoji need, and which only hide something after ASCII.

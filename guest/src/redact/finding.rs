@@ -55,6 +55,8 @@ pub enum Marker {
     Stack(usize),
     /// Nothing: an invisible or control character.
     Removed,
+    /// A blank: a control character that kept two words apart.
+    Blank,
 }
 
 impl Marker {
@@ -68,7 +70,7 @@ impl Marker {
             Self::Pid => Some(Kind::Pid),
             Self::Literal => Some(Kind::Sql),
             Self::Stack(_) => Some(Kind::Stack),
-            Self::Removed => Some(Kind::Invisible),
+            Self::Removed | Self::Blank => Some(Kind::Invisible),
         }
     }
 
@@ -86,7 +88,7 @@ impl Marker {
             Self::Literal => 3,
             Self::Numbered(_) => 4,
             Self::Pid => 5,
-            Self::Removed => 6,
+            Self::Removed | Self::Blank => 6,
         }
     }
 }

@@ -1,13 +1,15 @@
 //! A JSON document inside a text, read member by member: a finding never leaves its string, so the text stays JSON.
 
+mod identified;
+
 use std::borrow::Cow;
 
 use super::find::Search;
 use super::finding::Finding;
 use super::name::{may_name_member, names_value, secret_name, states_value};
-use super::rules::{hide_arguments, private_members};
+use super::rules::{OpenBlock, hide_arguments, private_members};
 use super::value::is_word;
-use super::view;
+use super::view::{self, View};
 
 /// How many arrays and objects may be open at once. Above that a text is read as it stands.
 const NESTING: usize = 128;
@@ -19,6 +21,7 @@ const MEMBER_BYTES: usize = 192;
 const TYPED_VALUES: &[&str] = &[
     "stringvalue",
     "bytesvalue",
+    "intvalue",
     "string",
     "text",
     "data",
@@ -54,6 +57,8 @@ struct Open {
     named: Option<Text>,
     /// The value that came before its name.
     unnamed: Option<Text>,
+    /// Of an object, what says what it or its value is: `"host": {…}`, `"kind": "Pod"`, `"key": "host.name"`.
+    said: Option<Text>,
 }
 
 /// The inside of a string, or a number.
@@ -89,12 +94,17 @@ pub(crate) fn may_begin(text: &[u8], at: usize) -> bool {
 }
 
 /// Adds what there is in a text that is one JSON string, and tells whether it is one.
-pub(crate) fn is_string(search: Search<'_>, text: &str, findings: &mut Vec<Finding>) -> bool {
+pub(crate) fn is_string(
+    search: Search<'_>,
+    text: &str,
+    block: &mut Option<OpenBlock>,
+    findings: &mut Vec<Finding>,
+) -> bool {
     let start = text.len() - text.trim_ascii_start().len();
-    let mut walk = Walk { search, text, findings, open: Vec::new() };
+    let mut walk = Walk { search, text, block, findings, open: Vec::new() };
     match walk.string(start) {
         Ok(inside) if walk.space(inside.end + 1) == text.len() => {
-            walk.search_in(inside);
+            walk.search_in_value(inside);
             true
         }
         _ => false,
@@ -109,9 +119,10 @@ pub(crate) fn document(
     search: Search<'_>,
     text: &str,
     at: usize,
+    block: &mut Option<OpenBlock>,
     findings: &mut Vec<Finding>,
 ) -> Result<usize, usize> {
-    let mut walk = Walk { search, text, findings, open: Vec::new() };
+    let mut walk = Walk { search, text, block, findings, open: Vec::new() };
     let mut at = at;
     loop {
         at = walk.value(at)?;
@@ -155,6 +166,8 @@ pub(crate) fn compact(json: &str) -> String {
 struct Walk<'t, 'r, 'f> {
     search: Search<'r>,
     text: &'t str,
+    /// A private key that the strings read so far have begun, each a line of it.
+    block: &'f mut Option<OpenBlock>,
     findings: &'f mut Vec<Finding>,
     open: Vec<Open>,
 }
@@ -187,6 +200,7 @@ impl Walk<'_, '_, '_> {
                     }
                     let under = self.name_of_value();
                     let (key, parent) = if is_object { (None, self.may_name(under)) } else { (under, None) };
+                    let said = if is_object { self.said_of_object() } else { None };
                     self.open.push(Open {
                         is_object,
                         is_begun: false,
@@ -194,6 +208,7 @@ impl Walk<'_, '_, '_> {
                         parent,
                         named: None,
                         unnamed: None,
+                        said,
                     });
                     at = self.space(at + 1);
                     match (self.byte(at), is_object) {
@@ -268,7 +283,7 @@ impl Walk<'_, '_, '_> {
 
     /// Adds what a value is by its key, else what there is in it.
     fn read_value(&mut self, value: Text) {
-        let Some(open) = self.open.last() else { return self.search_in(value) };
+        let Some(open) = self.open.last() else { return self.search_in_value(value) };
         let is_object = open.is_object;
         let hidden = if is_object {
             self.is_named_secret(value) || self.is_secret_of_parent(value)
@@ -278,11 +293,14 @@ impl Walk<'_, '_, '_> {
         if hidden {
             return;
         }
-        let Some(key) = self.open.last().and_then(|open| open.key) else { return self.search_in(value) };
+        let Some(key) = self.open.last().and_then(|open| open.key) else {
+            return self.search_in_value(value);
+        };
         if !self.hide_if_secret(key, value) {
-            self.search_in(value);
+            self.search_in_value(value);
             if is_object {
                 self.search_in_member(key, value);
+                self.search_as_said(key, value);
             }
         }
     }
@@ -373,46 +391,59 @@ impl Walk<'_, '_, '_> {
         }
     }
 
-    /// Adds what the value of a member is together with its key: `"pid": 51877`, `"pod": "checkout"`. Only for values of
-    /// one word, and only what is in the value.
-    fn search_in_member(&mut self, key: Text, value: Text) {
-        let raw = self.text.get(key.start..value.end).unwrap_or_default();
-        if raw.len() > MEMBER_BYTES || raw.bytes().any(|byte| matches!(byte, b' ' | b'\\')) {
-            return;
-        }
-        let known = self.findings.len();
-        let end = value.end + usize::from(value.is_string);
-        self.search.deeper().find_within(self.text, key.start - 1, end, self.findings);
-        let mut kept = known;
-        for at in known..self.findings.len() {
-            let Some(&found) = self.findings.get(at) else { break };
-            let within = |text: Text| text.start <= found.start && found.end <= text.end;
-            let quotes = if value.is_string && within(value) {
-                0
-            } else if found.start == value.start && found.end == value.end {
-                1
-            } else {
-                continue;
-            };
-            if let Some(slot) = self.findings.get_mut(kept) {
-                *slot = Finding { quotes, ..found };
-                kept += 1;
-            }
-        }
-        self.findings.truncate(kept);
-    }
-
     /// Adds what there is in a string.
     fn search_in(&mut self, text: Text) {
-        if !text.is_string {
+        let raw = self.text.get(text.start..text.end).unwrap_or_default();
+        let view = raw.contains('\\').then(|| view::json_string(raw));
+        self.search_in_string(text, view.as_ref());
+    }
+
+    /// Adds what there is in a value. It may be a line of a private key, and the values like it the others.
+    fn search_in_value(&mut self, value: Text) {
+        if !value.is_string {
             return;
         }
-        let raw = self.text.get(text.start..text.end).unwrap_or_default();
-        if raw.contains('\\') {
-            let view = view::json_string(raw);
-            self.search.deeper().find_in_view(&view, text.start, self.findings);
-        } else {
-            self.search.deeper().find_within(self.text, text.start, text.end, self.findings);
+        let raw = self.text.get(value.start..value.end).unwrap_or_default();
+        let view = raw.contains('\\').then(|| view::json_string(raw));
+        let line = view.as_ref().map_or(raw.as_bytes(), |view| &view.text);
+        let known = self.findings.len();
+        if let Some(block) = self.block.take() {
+            if block.is_under(&self.path()) {
+                let (found, goes_on) = block.goes_on(line);
+                let original = |at, end| view.as_ref().map_or((at, end), |view| view.original(at, end));
+                self.findings.extend(found.map(|found| {
+                    let (start, end) = original(found.start, found.end);
+                    Finding { start: start + value.start, end: end + value.start, ..found }
+                }));
+                *self.block = goes_on;
+            } else {
+                *self.block = Some(block);
+            }
         }
+        self.search_in_string(value, view.as_ref());
+        let found = self.findings.get(known..).unwrap_or_default();
+        if self.block.is_none() && OpenBlock::may_begin(found) {
+            *self.block = OpenBlock::left_in(line, self.path());
+        }
+    }
+
+    fn search_in_string(&mut self, text: Text, view: Option<&View>) {
+        let deeper = self.search.deeper();
+        match view {
+            Some(view) => deeper.find_in_view(view, text.start, self.block, self.findings),
+            None => deeper.find_within(self.text, text.start..text.end, self.block, self.findings),
+        }
+    }
+
+    /// The keys under which a value stands, without the numbers of those that count.
+    fn path(&self) -> Vec<u8> {
+        let mut path = Vec::new();
+        for key in self.open.iter().filter_map(|open| open.key) {
+            let key = self.bytes(key);
+            let digits = key.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+            path.push(b'/');
+            path.extend_from_slice(key.get(..key.len() - digits).unwrap_or_default());
+        }
+        path
     }
 }

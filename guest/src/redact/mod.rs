@@ -4,6 +4,7 @@
 //! disguise once more as its decoded view. Whatever is found is a place in the original text, so that everything
 //! else stays as it was, byte for byte.
 
+mod address;
 mod around;
 mod base64;
 mod class;
@@ -107,16 +108,21 @@ impl Redactor {
 
     /// The text with a marker in the place of each finding.
     pub fn redact<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
-        let findings = self.find(text, None);
+        let findings = self.find(text, None, &mut None);
         self.write(text, findings)
     }
 
     /// The same for the next of a log's entries, each of which may be one line of a private key.
     pub fn redact_entry<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
-        let (known, open) = self.open_key.take().map_or((None, None), |open| open.goes_on(text.as_bytes()));
-        let findings = self.find(text, known);
-        let left = findings.last().and_then(|found| OpenBlock::left_by(text.as_bytes(), found));
-        self.open_key = left.or(open);
+        let (known, mut open) = match self.open_key.take() {
+            Some(open) if open.is_under(b"") => open.goes_on(text.as_bytes()),
+            open => (None, open),
+        };
+        let findings = self.find(text, known, &mut open);
+        if open.is_none() && OpenBlock::may_begin(&findings) {
+            open = OpenBlock::left_in(text.as_bytes(), Vec::new());
+        }
+        self.open_key = open;
         self.write(text, findings)
     }
 
@@ -132,7 +138,7 @@ impl Redactor {
 
     /// Where the secrets of a text are, in order and without overlap.
     pub fn secrets(&mut self, text: &str) -> Vec<Range<usize>> {
-        let mut findings = self.find(text, None);
+        let mut findings = self.find(text, None, &mut None);
         findings.retain(|finding| finding.marker.is_secret());
         for finding in &findings {
             self.markers.count(write::name(finding.marker, &self.user_rules));
@@ -181,11 +187,11 @@ impl Redactor {
 
     /// What is found in a text, and what is `known` of it: in order, without overlap, only kinds that are on, nothing
     /// that is allowed.
-    fn find(&mut self, text: &str, known: Option<Finding>) -> Vec<Finding> {
+    fn find(&mut self, text: &str, known: Option<Finding>, open: &mut Option<OpenBlock>) -> Vec<Finding> {
         let mut findings = std::mem::take(&mut self.findings);
         findings.clear();
         findings.extend(known);
-        self.search().find(text, &mut findings);
+        self.search().find(text, open, &mut findings);
         if findings.is_empty() {
             return findings;
         }

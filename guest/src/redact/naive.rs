@@ -31,7 +31,10 @@ fn naive(text: &[u8]) -> Vec<Finding> {
         let is_token = length > 0;
         let glued = is_token && is_glued(text, at, end);
         let next = call(text, Token { start: at, end, has }, &mut findings, |family| match family.trigger {
-            Trigger::Token(_) => is_token && (!glued || family.rules[0].kind == Kind::Secret),
+            Trigger::Token(_) => {
+                let rule = family.rules[0];
+                is_token && (!glued || rule.kind == Kind::Secret || rule.id == "ip-v4")
+            }
             Trigger::Byte(bytes) | Trigger::Pair(bytes, _) => !is_token && bytes.contains(&byte),
             Trigger::Line => false,
         });
@@ -129,6 +132,14 @@ fn what_other_seeds_found_to_change_when_redacted_again() {
             "-----END PRIV",
             "ATE KEY-----\nthe head was cut off"
         ),
+        "SELECT a FROM b LIMIT 10 used <REDACTED:TOKEN> herea",
+        concat!("ssh (q4wVa9sYsNRNEbbIFO70MpufeFZqOzqd88ENcs8H7fzq", "4wVa9sYsNRNEbbIFO7a)getty@tty1"),
+        "containerd://75dc752eb0ea34cc1e5c116be8197fed20264041c0d5c2106606d6c7f43a6ce9@1a2b3c4d",
+        "---- BEGIN> -----BEGIN PRIVATE KEY-----\n> MIIEow+/9sdfk3\n> -----END PRIVATE KEY-----\n> ok",
+        concat!("(ghr_k2THVYeXfcpgKQ94LNa7", "mW835k2Tsd)UID  PID  PPID  C\nroot  77  1  0"),
+        "Bad value for type int : eve-goroutine 7 [running]:\nmain.work(...)\n\t/src/main.go:21\nnet.x(0xc0)\n\t/go/src/net/x.go:9",
+        "Apassword=/app/s(+0x12)[0x55d0]\n/app/s(work+0x25)[0x55d2]\n/lib/libc.so.6(__libc+0xf3)[0x7f0]\nend",
+        "mysqlpasswd[812]: pam_unix(passwd:chauthtok): ok",
         "session_id=3f2b8c1e-7a90-4d5e-9c3b-1a2b3c4d5e6fpbkdf2:64.0.64.0_",
     ] {
         let once = super::examples::redact(text);

@@ -5,7 +5,7 @@ use super::class::{CLASSES, CODED, ENDS_LINE, LETTERS, LOOK, OPENS, TOKEN, class
 use super::finding::Finding;
 use super::name::may_end_name;
 use super::rule::{Shape, Trigger};
-use super::rules::{FAMILIES, FINDERS, NAMED, SECRETS, is_glued};
+use super::rules::{BESIDE_MARKERS, FAMILIES, FINDERS, NAMED, is_glued};
 use crate::run::run;
 
 /// A run of letters, digits, `.`, `-` and `_`, or the single byte of a [`Trigger::Byte`].
@@ -344,7 +344,7 @@ fn scan_on(
             let mut wanting = PREFILTER.at_token(text, byte, token) & active;
             if wanting != 0 {
                 if is_glued(text, start, at) {
-                    wanting &= SECRETS;
+                    wanting &= BESIDE_MARKERS;
                 }
                 let next = dispatch(wanting, text, token, findings);
                 if next > at {

@@ -9,6 +9,7 @@ use gobo_contract::{ErrorCode, RedactionOptions};
 
 use super::number::Numbers;
 pub use super::number::SeenValue;
+use super::rules::may_go_on;
 use super::{Redactor, Scope};
 
 /// The most bytes that are held back. A block that is longer is redacted as far as it goes: every rule hides a block
@@ -72,7 +73,8 @@ fn held_bytes(redactor: &Redactor, text: &str) -> usize {
     let window =
         text.get(text.ceil_char_boundary(text.len().saturating_sub(HELD_BYTES))..).unwrap_or_default();
     let read_to_end = redactor.search().open_block(window).unwrap_or(window.len());
-    let open = read_to_end.min(indented_block(window));
+    let open =
+        read_to_end.min(indented_block(window)).min(open_key(redactor, window).unwrap_or(window.len()));
     let line_of = |at: usize| window.get(..at).and_then(|before| before.rfind('\n')).map(|end| end + 1);
     match line_of(open) {
         Some(line) => window.len() - line,
@@ -80,6 +82,22 @@ fn held_bytes(redactor: &Redactor, text: &str) -> usize {
         None => line_of(window.len()).map_or(0, |line| window.len() - line),
     }
 }
+
+/// Where the private key begins of which the text may hold some lines only, each perhaps in a document of its own.
+fn open_key(redactor: &Redactor, text: &str) -> Option<usize> {
+    // Its last line may be whole before its line end has come.
+    let text = text.get(..=text.rfind('\n')?)?;
+    let begin = text.rfind(KEY_BEGIN)?;
+    let line = text.get(..begin)?.rfind('\n').map_or(0, |end| end + 1);
+    let is_open = may_go_on(text.as_bytes(), begin + KEY_BEGIN.len()) || {
+        let mut open = None;
+        redactor.search().find(text.get(line..)?, &mut open, &mut Vec::new());
+        open.is_some()
+    };
+    is_open.then_some(begin)
+}
+
+const KEY_BEGIN: &str = "-----BEGIN";
 
 /// Where the indented lines at the end of a text begin, with the line above them and an unfinished one below.
 fn indented_block(text: &str) -> usize {
@@ -138,6 +156,9 @@ mod tests {
         "java.lang.X: m\n\tat com.acme.A.b(A.java:8)\n\tat org.eclipse.jetty.S.h(S.java:5)\n\tat sun.nio.N.p(N.java:1)\n",
         "web | -----BEGIN PRIV",
         "ATE KEY-----\nweb | 4wzVa9sYsNRNEbbIFO70Mp\nweb | k9=\nweb | -----END PRIVATE KEY-----\n",
+        "{\"n\":1,\"msg\":\"-----BEGIN PRIV",
+        "ATE KEY-----\"}\n{\"n\":2,\"msg\":\"4wzVa9sYsNRNEbbIFO70Mp\"}\n{\"n\":3,\"msg\":\"k9=\"}\n",
+        "{\"n\":4,\"msg\":\"-----END PRIVATE KEY-----\"}\n{\"n\":5,\"msg\":\"ready\"}\n",
         "10.0.0.2 and 10.0.0.1 token=Kq83nfaPz1Lx\n",
         "last line\n",
     );

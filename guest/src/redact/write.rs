@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use super::UserRule;
-use super::finding::{Finding, Marker};
+use super::address::canonical;
+use super::finding::{Finding, Marker, Numbered};
 use super::number::Numbers;
 
 /// What was written so far.
@@ -38,7 +39,9 @@ impl Markers {
                 out.push('<');
                 push_short(kind.name(), out);
                 out.push(':');
-                push_number(self.numbers.number(kind, value.as_bytes()), out);
+                let value = value.as_bytes();
+                let value = if kind == Numbered::Ip { canonical(value) } else { value.into() };
+                push_number(self.numbers.number(kind, &value), out);
                 out.push('>');
             }
             Marker::Pid => push_short("<PID>", out),
@@ -49,6 +52,7 @@ impl Markers {
                 out.push_str(" frames>");
             }
             Marker::Removed => {}
+            Marker::Blank => out.push(' '),
         }
         write_quote(finding.quotes, out);
         self.count(name(finding.marker, user_rules));
@@ -97,7 +101,7 @@ pub(crate) fn name(marker: Marker, user_rules: &[UserRule]) -> Cow<'static, str>
         Marker::Pid => "PID",
         Marker::Literal => "SQL",
         Marker::Stack(_) => "STACK",
-        Marker::Removed => "INVISIBLE",
+        Marker::Removed | Marker::Blank => "INVISIBLE",
     })
 }
 

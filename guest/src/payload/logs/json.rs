@@ -1,4 +1,4 @@
-//! Entries as JSON: in one document with an envelope, or one a line.
+//! Entries in one JSON document with an envelope.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -23,21 +23,6 @@ pub(super) fn document<'t>(text: &'t str, take: &mut impl FnMut(Entry<'t>)) -> R
     succeeded(envelope.success)?;
     let delivered = envelope.delivered.ok_or(ErrorCode::PayloadMalformed)?;
     Ok(matched(envelope.total, delivered))
-}
-
-/// Reads one entry a line. Blank lines are skipped.
-///
-/// # Errors
-/// [`ErrorCode::PayloadMalformed`] for a line that is not an entry.
-pub(super) fn lines<'t>(text: &'t str, take: &mut impl FnMut(Entry<'t>)) -> Result<u64, ErrorCode> {
-    let mut delivered = 0;
-    for line in text.lines().filter(|line| !line.trim_ascii().is_empty()) {
-        let JsonObject(fields) =
-            serde_json::from_str::<JsonObject<Fields<'_>>>(line).map_err(|_| ErrorCode::PayloadMalformed)?;
-        take(fields.entry().ok_or(ErrorCode::PayloadMalformed)?);
-        delivered += 1;
-    }
-    Ok(delivered)
 }
 
 #[derive(Deserialize)]
@@ -65,7 +50,7 @@ impl<'t> Fields<'t> {
 }
 
 /// The text of a string, or the digits of a number as delivered.
-fn text_or_number(json: Option<&RawValue>) -> Option<Cow<'_, str>> {
+pub(super) fn text_or_number(json: Option<&RawValue>) -> Option<Cow<'_, str>> {
     let json = json.map_or(r#""""#, RawValue::get);
     match json.as_bytes().first()? {
         b'"' if json.contains('\\') => serde_json::from_str(json).map(|Text(text)| text).ok(),

@@ -80,6 +80,10 @@ impl Open {
             self.block = Block::Goroutine;
             return true;
         }
+        if line.starts_with('\t') && line.contains(".go:") {
+            self.block = Block::Goroutine;
+            return true;
+        }
         if line.starts_with([' ', '\t', '}', ']']) || STACK_WORDS.iter().any(|word| line.starts_with(word)) {
             return true;
         }
@@ -92,7 +96,7 @@ impl Open {
                 self.block = Block::Line;
                 names_an_exception(line)
             }
-            Block::Goroutine => line.ends_with(')'),
+            Block::Goroutine => line.ends_with(')') || (line.contains('.') && !line.contains(' ')),
             Block::Line | Block::SlowQuery(_) => false,
         }
     }
@@ -147,7 +151,8 @@ mod tests {
         let java = "ERROR a\njava.lang.IllegalStateException: b\n\tat c.D.e(D.java:1)\nCaused by: f.GException: h\n\t... 2 more\nINFO i";
         let python = "ERROR a\nTraceback (most recent call last):\n  File \"b.py\", line 1\n    c()\nValueError: d\nINFO i";
         let go = "panic: a\n\ngoroutine 1 [running]:\nmain.main()\n\t/b.go:5 +0x58\nexit status 2";
-        for text in [java, python, go] {
+        let go_error = "ERROR e\nmain.b\n\t/c.go:1\nmain.main\n\t/c.go:8";
+        for text in [java, python, go, go_error] {
             let entries = read(text);
             assert_eq!(entries.len(), 2, "{text}");
             assert!(entries[0].message.ends_with(['e', 'd', '8']), "{text}");

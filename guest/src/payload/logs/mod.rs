@@ -6,6 +6,7 @@ mod head;
 mod json;
 mod level;
 mod lines;
+mod ndjson;
 mod slow_query;
 mod timestamp;
 
@@ -37,7 +38,7 @@ pub struct Entry<'t> {
 pub fn each_entry<'t>(payload: Payload<'t>, mut take: impl FnMut(Entry<'t>)) -> Result<u64, ErrorCode> {
     match payload.format {
         PayloadFormat::Json => json::document(payload.text, &mut take),
-        PayloadFormat::Ndjson => json::lines(payload.text, &mut take),
+        PayloadFormat::Ndjson => ndjson::each(payload.text, &mut take),
         PayloadFormat::Lines => Ok(lines::each(payload.text, &mut take)),
     }
 }

@@ -13,6 +13,7 @@ mod tie;
 use tie::{Sequence, Tie, Tied};
 
 use super::issuer::credential_at;
+use crate::redact::around::{byte, previous, run, stands, word_before};
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::name::{self, Name, Sure, secret_name};
 use crate::redact::rule::{Family, Shape, Trigger};
@@ -190,9 +191,24 @@ fn member(key: &[u8], value: &[u8]) -> Option<Marker> {
         .then_some(Marker::Secret(name.marker))
 }
 
+/// Whether passwd(1) or a program named after it speaks, or PAM names it as its service: `passwd[812]: x`, `pam_unix(passwd:chauthtok)`.
+fn is_program(text: &[u8], token: Token) -> bool {
+    let id = run(text, token.end + 1, PID_DIGITS, |byte| byte.is_ascii_digit());
+    let is_tag = byte(text, token.end) == b'[' && id > token.end + 2 && stands(text, id, b"]: ");
+    let is_service = previous(text, token.start) == b'('
+        && word_before(text, token.start.saturating_sub(1)).starts_with(b"pam_");
+    is_tag || is_service
+}
+
+/// Digits of a process id.
+const PID_DIGITS: usize = 7;
+
 /// What the token names. `key`, `code` and the like need the word before them: `api key`.
 fn name_of(text: &[u8], token: Token) -> Option<Name> {
     let word = token.of(text);
+    if word.ends_with(b"passwd") && is_program(text, token) {
+        return None;
+    }
     let word = word.strip_suffix(b".").unwrap_or(word);
     if !name::needs_word_before(word) {
         return secret_name(word);

@@ -2,6 +2,8 @@
 //!
 //! Only here is a bare word a host and a bare number a process id, so the timestamp must be read exactly.
 
+mod tag;
+
 use std::ops::Range;
 
 use gobo_contract::Kind;
@@ -285,7 +287,7 @@ fn after_time(text: &[u8], time_end: usize) -> Option<Header> {
             stands(text, found.end, b" - ").then(|| level_end(text, found.end + b" - ".len())).flatten();
         return level.map(|_| of_process(found));
     }
-    host_and_tag(text, at, true)
+    host_and_tag(text, at, !tag::is_of_relay(text, at))
 }
 
 /// PostgreSQL's `csvlog`: `,"app","crm",12345,`.
@@ -337,6 +339,7 @@ fn host_and_tag(text: &[u8], start: usize, with_id: bool) -> Option<Header> {
     let process = match byte(text, tag_end) {
         b'[' => id(text, tag_end + 1, ID_DIGITS).filter(|found| byte(text, found.end) == b']'),
         b':' if !with_id || slice(text, tag, tag_end) == b"kernel" => Some(0..0),
+        _ if !with_id && tag::is_spaced(text, tag) => Some(0..0),
         _ => None,
     }?;
     let name = slice(text, start, host_end);
@@ -547,6 +550,11 @@ mod tests {
         for (text, parts) in [
             ("Feb  3 10:11:12 ip-10-0-3-77 kernel: Out of memory", vec!["ip-10-0-3-77"]),
             ("Jan 14 22:08:31 jump sshd[24217]: reverse", vec!["jump", "24217"]),
+            ("Jun 14 15:16:01 combo syslogd 1.4.1: restart.", vec!["combo"]),
+            ("Jun 14 15:16:01 combo last message repeated 3 times", vec!["combo"]),
+            ("Jun 14 15:16:01 combo -- MARK --", vec!["combo"]),
+            ("Jul  1 09:00:55 mac Keychain Circle Notification[12]: x", vec!["mac"]),
+            ("2026-02-03T10:11:12.123456+00:00 web rsyslogd: x", vec!["web"]),
             ("Jun 14 15:16:01 combo sshd(pam_unix)[19939]: auth", vec!["combo", "19939"]),
             ("<34>Oct 11 22:14:15 mymachine su: 'su root' failed", vec!["mymachine"]),
             (
@@ -577,6 +585,9 @@ mod tests {
         for text in [
             "2026-02-03T10:11:12Z ERROR main: failure",
             "2026-02-03 10:11:12 connected to db: ok",
+            "Feb  3 10:11:12 connected to db 1: ok",
+            "Feb  3 10:11:12 ERROR syslogd 1.4.1: restart.",
+            "2026-02-03T10:11:12.123+00:00 connected db: ok",
             "2026-02-03 10:11:12.345 [main] INFO c.a.App",
             "2026-02-03 10:11:12,\"a\",\"b\",42,\"c\"",
             "4711 2026-02-03 10:11:12 rows read",

@@ -10,13 +10,14 @@ mod key;
 mod place;
 mod plain;
 mod served;
+mod url;
 mod words;
 
 use std::ops::Range;
 
 use gobo_contract::Kind;
 
-use crate::redact::around::{byte, is_name_byte, previous, run, slice};
+use crate::redact::around::{byte, is_name_byte, previous, run, slice, stands};
 use crate::redact::class::{DIGIT, DOT, HYPHEN, LETTERS, UNDERSCORE};
 use crate::redact::finding::{Finding, Numbered};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
@@ -29,7 +30,8 @@ use dotted::is_dotted;
 use key::{KEY_WORDS, keyed};
 use place::{behind_at, sharing};
 use plain::{is_padded_role, is_plain};
-use served::{addressed, served};
+use served::served;
+use url::addressed;
 
 /// Called at names with a dot; fails at the last label of nearly all.
 pub(crate) const DOTTED: Family = Family::new(
@@ -37,11 +39,12 @@ pub(crate) const DOTTED: Family = Family::new(
     Trigger::Token(Shape {
         all: DOT,
         none: UNDERSCORE,
+        words: &[&["exception"]],
         more_words: &words::ZONES,
         min_bytes: 6,
         ..Shape::ANY
     }),
-    |text, token, findings| one(named(text, token), token, findings),
+    |text, token, findings| one(named(text, token).or_else(|| unresolved(text, token)), token, findings),
 );
 
 /// Called at names with a hyphen.
@@ -98,7 +101,8 @@ pub(crate) const SERVED: Family =
 /// Called at `:/`.
 pub(crate) const ADDRESSED: Family =
     Family::new(ADDRESSED_RULES, Trigger::Pair(b":", b"/"), |text, token, findings| {
-        one(addressed(text, token.start), token, findings)
+        addressed(text, token.start, |host| findings.push(Finding::numbered(host, Numbered::Host)));
+        token.end
     });
 
 fn one(host: Option<Range<usize>>, token: Token, findings: &mut Vec<Finding>) -> usize {
@@ -117,6 +121,7 @@ const DOTTED_RULES: &[Rule] = &[Rule {
         ("kafka-2.kafka-headless.streaming.svc.cluster.local:9092", "<HOST:1>:9092"),
         ("dial vault-2.vault-internal:8201", "dial <HOST:1>:8201"),
         ("handshake with vault01.eu.acme-payments.net failed", "handshake with <HOST:1> failed"),
+        ("java.net.UnknownHostException: batchbox", "java.net.UnknownHostException: <HOST:1>"),
         ("to=http%3A%2F%2Fweb01.acme.lan%3A8080", "to=http%3A%2F%2F<HOST:1>%3A8080"),
     ],
     misses: &[
@@ -147,6 +152,7 @@ const PLAIN_RULES: &[Rule] = &[Rule {
         ("CVE-2024-1234, UTF-8, MY-010119", "identifiers of other things"),
         ("stage-3 of core-js-3", "too little to tell"),
         ("postgres-14 and nginx-12", "versions"),
+        ("rack-12 powered off", "a place"),
     ],
 }];
 
@@ -183,6 +189,24 @@ const KEYED_RULES: &[Rule] = &[Rule {
         ("node/web01 cordoned", "node/<HOST:1> cordoned"),
         ("Data Source=ERPSQL1;Pooling=True", "Data Source=<HOST:1>;Pooling=True"),
         ("lookup kafka1 on <IP:1>:53", "lookup <HOST:1> on <IP:1>:53"),
+        (
+            "up{instance=\"batchbox:9100\",node=\"batchbox\"}",
+            "up{instance=\"<HOST:1>:9100\",node=\"<HOST:1>\"}",
+        ),
+        ("kubernetes_node=batchbox", "kubernetes_node=<HOST:1>"),
+        ("getaddrinfo ENOTFOUND batchbox", "getaddrinfo ENOTFOUND <HOST:1>"),
+        ("could not translate host name \"batchbox\" to", "could not translate host name \"<HOST:1>\" to"),
+        (
+            "<hostname>batchbox</hostname> hostname => batchbox",
+            "<hostname><HOST:1></hostname> hostname => <HOST:1>",
+        ),
+        ("db:\n  host: batchbox\n", "db:\n  host: <HOST:1>\n"),
+        ("{\"k8s.node.name\": \"batchbox\"}", "{\"k8s.node.name\": \"<HOST:1>\"}"),
+        ("{\"host\": {\"name\": \"batchbox\"}}", "{\"host\": {\"name\": \"<HOST:1>\"}}"),
+        (
+            "[{\"key\":\"host.name\",\"value\":{\"s\":\"batchbox\"}}]",
+            "[{\"key\":\"host.name\",\"value\":{\"s\":\"<HOST:1>\"}}]",
+        ),
     ],
     misses: &[
         ("host=localhost host: db", "the same everywhere"),
@@ -191,6 +215,7 @@ const KEYED_RULES: &[Rule] = &[Rule {
         ("hosts: all, servers=5, nodes=3,5,7", "no names"),
         ("in /opt/node/npm-6/bin", "a path"),
         ("instance: shard-3, lookup index-7 failed", "parts of something"),
+        ("node=root node=\"Identifier\" host=redis instance=\"app:8080\"", "what it is, not who"),
     ],
 }];
 
@@ -220,11 +245,13 @@ const SERVED_RULES: &[Rule] = &[Rule {
         ("service:\"web01:80\"", "service:\"<HOST:1>:80\""),
         ("kafka brokers a:9092,b:9092", "kafka brokers <HOST:1>:9092,<HOST:2>:9092"),
         ("seeds cas1:9042 cas2:9042", "seeds <HOST:1>:9042 <HOST:2>:9042"),
+        ("connect to batchbox:5432 failed", "connect to <HOST:1>:5432 failed"),
     ],
     misses: &[
         ("dial redis:6379, image redis:7", "the name of a service"),
         ("user123:4567 step1:1000 utf8:1000 v2:8080", "numbered things that are no machines"),
-        ("read:1000,write:1000 task3:15", "values"),
+        ("read:1000,write:1000 task3:15 rows:5432", "values"),
+        ("connect to checkout:8080", "a service that is asked over HTTP"),
     ],
 }];
 
@@ -237,8 +264,15 @@ const ADDRESSED_RULES: &[Rule] = &[Rule {
     hits: &[
         ("mount smb://srv01/share", "mount smb://<HOST:1>/share"),
         ("GET http://web02/health 200", "GET http://<HOST:1>/health 200"),
+        ("redis://batchbox:6379 down", "redis://<HOST:1>:6379 down"),
+        ("mongodb://batchbox,payroll:27017/db", "mongodb://<HOST:1>,<HOST:2>:27017/db"),
+        ("scrape http://batchbox:9100/metrics", "scrape http://<HOST:1>:9100/metrics"),
     ],
-    misses: &[("GET http://checkout/health 200", "the name of a service"), ("s3://bucket1/key", "a bucket")],
+    misses: &[
+        ("GET http://checkout:8080/health 200", "the name of a service"),
+        ("s3://bucket1/key", "a bucket"),
+        ("redis://localhost:6379 amqp://rabbit", "the same everywhere"),
+    ],
 }];
 
 const BEHIND_AT_RULES: &[Rule] = &[Rule {
@@ -253,6 +287,8 @@ const BEHIND_AT_RULES: &[Rule] = &[Rule {
         ("ssh root@web01 and kim@erp7:~/x", "ssh root@<HOST:1> and kim@<HOST:2>:~/x"),
         ("mongodb://app:k7QzX2mR@mongo1,mongo2/db", "mongodb://app:<REDACTED:PASSWORD>@<HOST:1>,<HOST:2>/db"),
         ("mongodb://app@n1,n2,n3/db", "mongodb://app@<HOST:1>,<HOST:2>,<HOST:3>/db"),
+        ("scp x app@batchbox:/tmp; ssh app@batchbox", "scp x app@<HOST:1>:/tmp; ssh app@<HOST:1>"),
+        ("mysql+pymysql://app@batchbox/x", "mysql+pymysql://app@<HOST:1>/x"),
     ],
     misses: &[
         ("'kim'@'%' and 'kim'@'localhost'", "no machine of one's own"),
@@ -288,6 +324,15 @@ fn named(text: &[u8], token: Token) -> Option<Range<usize>> {
         _ => is_dotted(text, word.start, word.end, name),
     };
     is_name.then_some(word)
+}
+
+/// The name that Java does not know: `java.net.UnknownHostException: batchbox`.
+fn unresolved(text: &[u8], token: Token) -> Option<Range<usize>> {
+    let is_said = token.has & UNDERSCORE == 0
+        && token.of(text).ends_with(b".UnknownHostException")
+        && stands(text, token.end, b": ");
+    let host = if is_said { name_at(text, token.end + b": ".len()) } else { None };
+    host.filter(|host| key::is_own(slice(text, host.start, host.end)))
 }
 
 /// Where a word starts whose first two bytes may belong to an escape: `%2Fweb01.acme.lan`.

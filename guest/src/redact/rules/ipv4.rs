@@ -4,6 +4,7 @@
 //! reserves for hosts decide alone, then a port or a prefix length, then the word before it.
 
 mod disguised;
+mod glued;
 
 use std::ops::Range;
 
@@ -57,7 +58,7 @@ const DEFANGED_RULES: &[Rule] = &[Rule {
         ("{{10,0,4,17},5672} to {203, 0, 113, 9}", "{{<IP:1>},5672} to {<IP:2>}"),
         ("peer: [172, 16, 4, 17], ip=(10, 1, 2, 3)", "peer: [<IP:1>], ip=(<IP:2>)"),
         ("{0,0,0,0,0,65535,49320,5587} {8193,3512,0,0,0,0,0,1}", "{<IP:1>} {<IP:2>}"),
-        ("185.10.3[.]4:443 and 185(.)10(.)3(.)4", "<IP:1>:443 and <IP:2>"),
+        ("185.10.3[.]4:443 and 185(.)10(.)3(.)4", "<IP:1>:443 and <IP:1>"),
     ],
     misses: &[
         ("moved to {1,2,3,4} {10,20,30,40} {0,0,0,0,1,2,3,4}", "any tuple"),
@@ -91,11 +92,13 @@ const RULES: &[Rule] = &[Rule {
         ("dial tcp 192.168.6.41:8080: refused", "dial tcp <IP:1>:8080: refused"),
         ("route add 10.42.7.0/24 via 203.0.113.224", "route add <IP:1>/24 via <IP:2>"),
         ("old msra-sa-41/10.190.173.170:9000", "old <HOST:1>/<IP:1>:9000"),
+        ("<IP:4>10.0.0.2 x10.0.0.3 srcip10.0.0.2 192.168.7.7y", "<IP:1><IP:2> x<IP:3> srcip<IP:2> <IP:4>y"),
     ],
     misses: &[
         ("Version=13.0.0.0, Culture=neutral", "a version"),
         ("unknown critical extension 2.5.29.37", "an object identifier"),
         ("tinker-1.12.2-2.13.0.183.jar", "a file's version"),
+        ("v10.0.0.2 jdk10.0.0.2 tool10.0.0.2 10.0.0.2rc1", "versions"),
     ],
 }];
 
@@ -190,7 +193,7 @@ enum Before {
 /// RFC 791 for the form; RFC 1918, 3927, 5737, 6598 and the IANA IPv4 special-purpose registry for the ranges.
 fn ipv4(text: &[u8], start: usize) -> Option<Range<usize>> {
     let (octets, end) = quad(text, start)?;
-    let joined = joined_before(text, start)?;
+    let joined = joined_before(text, start, octets)?;
     let after = after_quad(text, end, octets)?;
     if is_host_range(octets) {
         return Some(start..end);
@@ -241,10 +244,13 @@ fn quad(text: &[u8], start: usize) -> Option<([u8; 4], usize)> {
 }
 
 /// What is joined to the quad, or nothing if the quad is the tail of something longer.
-fn joined_before(text: &[u8], start: usize) -> Option<Before> {
+fn joined_before(text: &[u8], start: usize, octets: [u8; 4]) -> Option<Before> {
     match previous(text, start) {
         b'.' => None,
-        byte if byte.is_ascii_alphanumeric() => None,
+        byte if byte.is_ascii_digit() => None,
+        byte if byte.is_ascii_alphabetic() => {
+            glued::is_address(text, start, octets).then_some(Before::Address)
+        }
         b'@' => Some(Before::Address),
         b'/' => Some(before_slash(text, start - 1)),
         joint @ (b'-' | b'_' | b'+') => {
@@ -320,6 +326,7 @@ enum After {
 fn after_quad(text: &[u8], end: usize, octets: [u8; 4]) -> Option<After> {
     let next = byte(text, end + 1);
     match byte(text, end) {
+        byte if byte.is_ascii_alphabetic() && is_host_range(octets) => Some(After::End),
         byte if byte.is_ascii_alphanumeric() => None,
         b'.' if is_dotted_port(text, end, octets) => Some(After::End),
         b'.' | b'+' if next.is_ascii_alphanumeric() => None,

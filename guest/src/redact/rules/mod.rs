@@ -36,7 +36,7 @@ use gobo_contract::Kind;
 
 pub(crate) use cli::hide_arguments;
 pub(crate) use marker::is_glued;
-pub(crate) use pem::{OpenBlock, private_members};
+pub(crate) use pem::{OpenBlock, may_go_on, private_members};
 
 use super::rule::{Family, Find, Member, Rule};
 use super::scan::FamilySet;
@@ -119,7 +119,7 @@ pub(crate) const WITHIN_COMMENT: FamilySet = !family_of("sql-statement");
 
 /// The families that may speak within what is read as SQL: its next line is perhaps a setting or a command.
 pub(crate) const WITHIN_SQL: FamilySet =
-    CLEAR_TEXT | family_of("command-argument") | family_of("http-authorization");
+    CLEAR_TEXT | family_of("command-argument") | family_of("http-authorization") | family_of("marker");
 
 /// The family whose first rule has that id.
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
@@ -140,7 +140,7 @@ const fn family_of(id: &str) -> FamilySet {
 
 /// The families that find secrets.
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
-pub(crate) const SECRETS: FamilySet = {
+const SECRETS: FamilySet = {
     let mut secrets = 0;
     let mut index = 0;
     while index < FAMILIES.len() {
@@ -151,6 +151,9 @@ pub(crate) const SECRETS: FamilySet = {
     }
     secrets
 };
+
+/// The families that look at what touches a marker.
+pub(crate) const BESIDE_MARKERS: FamilySet = SECRETS | family_of("ip-v4");
 
 /// What the scanner calls: the recognisers alone, so that what is said of the rules is not in the projector.
 pub(crate) static FINDERS: [Find; FAMILIES.len()] = {

@@ -4,6 +4,7 @@ mod block;
 mod file;
 mod jwk;
 mod line;
+mod open;
 
 use gobo_contract::Kind;
 
@@ -11,14 +12,15 @@ use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
 
-pub(crate) use block::OpenBlock;
+pub(crate) use block::may_go_on;
 pub(crate) use jwk::private_members;
 pub(crate) use line::last_word;
+pub(crate) use open::OpenBlock;
 
 pub(crate) const FAMILY: Family = Family {
     rules: RULES,
     trigger: Trigger::Token(Shape {
-        words: &[&["begin", "-end", "private-lines", "kty", "rsakeyvalue"]],
+        words: &[&["begin", "-end", "private-lines", "kty", "rsakeyvalue", "rsaparameters"]],
         min_bytes: 3,
         ..Shape::ANY
     }),
@@ -80,6 +82,15 @@ const RULES: &[Rule] = &[Rule {
             "<RSAKeyValue><Exponent>AQAB</Exponent><P>xB7jaSXbdsbIL08+jE</P></RSAKeyValue>",
             "<RSAKeyValue><Exponent>AQAB</Exponent><P><REDACTED:PRIVATE_KEY></P></RSAKeyValue>",
         ),
+        (
+            "<ds:RSAKeyValue a=\"b\">\n  <ds:InverseQ>\n    xB7jaSXbdsb\n    IL08+jE=\n  </ds:InverseQ>\n",
+            "<ds:RSAKeyValue a=\"b\">\n  <ds:InverseQ>\n    <REDACTED:PRIVATE_KEY>\n  </ds:InverseQ>\n",
+        ),
+        (
+            "<RSAParameters><D>xB7jaSXbdsbIL08+jE</D></RSAParameters>",
+            "<RSAParameters><D><REDACTED:PRIVATE_KEY></D></RSAParameters>",
+        ),
+        ("kty: EC\nd: OXUmKwvzfyMcU2of_WRR\n", "kty: EC\nd: <REDACTED:PRIVATE_KEY>\n"),
     ],
     misses: &[
         ("<RSAKeyValue><Modulus>xB7jaSXbdsbIL08+jE</Modulus></RSAKeyValue>", "the public part"),
@@ -102,8 +113,8 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
             private_members(text, token.start, findings);
             None
         }
-        b"RSAKeyValue" => {
-            jwk::private_elements(text, token.end, findings);
+        name @ (b"RSAKeyValue" | b"RSAParameters") => {
+            jwk::private_elements(text, name, token.end, findings);
             None
         }
         _ => None,
@@ -112,16 +123,15 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
         findings.push(Finding::new(key.start, key.end, MARKER));
         return key.end;
     }
-    let boundary = match token.of(text) {
-        [.., b'B', b'E', b'G', b'I', b'N'] => block::begun(text, token.end),
-        [.., b'-', b'E', b'N', b'D'] => block::ended(text, token.end),
-        _ => None,
-    };
-    let Some(block) = boundary else { return token.end };
-    if block.is_private {
-        findings.push(Finding::new(block.start, block.end, MARKER));
+    match token.of(text) {
+        [.., b'B', b'E', b'G', b'I', b'N'] => block::begun(text, token.end, findings),
+        [.., b'-', b'E', b'N', b'D'] => {
+            let Some(block) = block::ended(text, token.end) else { return token.end };
+            findings.extend(block.is_private.then(|| Finding::new(block.start, block.end, MARKER)));
+            block.end
+        }
+        _ => token.end,
     }
-    block.next
 }
 
 #[cfg(test)]
@@ -232,6 +242,64 @@ mod tests {
         assert_eq!(redact(&text), "key=\"<REDACTED:PRIVATE_KEY>\" attempt=3");
         let text = format!("{HEAD}\n{}\n{TAIL} retry in 5 s", BODY[0]);
         assert_eq!(redact(&text), "<REDACTED:PRIVATE_KEY> retry in 5 s");
+    }
+
+    const KEY: [&str; 5] = [HEAD, BODY[0], BODY[1], BODY[2], TAIL];
+
+    #[test]
+    fn a_key_goes_whose_lines_stand_in_documents_of_their_own() {
+        let forms: [fn(&str) -> String; 8] = [
+            |line| serde_json::json!({ "level": "info", "message": line, "n": 1 }).to_string(),
+            |line| format!("[pod/api/api] {}", serde_json::json!({ "log": format!("{line}\n") })),
+            |line| serde_json::json!({ "log": serde_json::json!({ "msg": line }).to_string() }).to_string(),
+            |line| {
+                serde_json::json!({ "body": { "stringValue": line }, "a": [{ "stringValue": "a" }] })
+                    .to_string()
+            },
+            |line| format!("{{\"line{}\": \"app: {line}\"}}", line.len()),
+            |line| format!("level=info msg=\"{line}\" n=1"),
+            |line| format!("<log><msg>{line}</msg></log>"),
+            |line| format!("2026-11-30,app,\"{line}\",x"),
+        ];
+        for form in forms {
+            let text = KEY.map(form).join("\n") + "\n" + &form("ready");
+            let redacted = redact(&text);
+            let ready = form("ready").replace("pod/api", "pod/<POD:1>");
+            assert!(!redacted.contains("zq") && redacted.ends_with(&ready), "{text} -> {redacted}");
+            assert_eq!(redact(&redacted), redacted);
+        }
+    }
+
+    #[test]
+    fn a_key_goes_whose_lines_are_the_strings_of_a_list() {
+        let lines: Vec<_> = KEY.iter().map(|line| serde_json::json!({ "n": 1, "text": line })).collect();
+        for document in [serde_json::json!({ "key": KEY, "a": "ready" }), serde_json::json!([lines, "ready"])]
+        {
+            for text in [document.to_string(), format!("{document:#}")] {
+                let redacted = redact(&text);
+                assert!(!redacted.contains("zq") && redacted.contains("\"ready\""), "{text} -> {redacted}");
+            }
+        }
+    }
+
+    #[test]
+    fn lines_of_other_programs_between_those_of_a_key_stay() {
+        for (prefix, other) in [
+            ("", "GET /health 200"),
+            ("api-1 | ", "web-1 | GET /health 200"),
+            ("2026-11-30 10:15:00 app: ", "2026-11-30 10:15:00 app: ready"),
+            ("", "ready"),
+        ] {
+            let [head, first, second, last, tail] = KEY.map(|line| format!("{prefix}{line}"));
+            let text = [&head, other, &first, other, other, &second, &last, &tail, other].join("\n");
+            let gone = format!("{prefix}<REDACTED:PRIVATE_KEY>");
+            assert_eq!(redact(&text), [&gone, other, &gone, other, other, &gone, other].join("\n"));
+            let text = [&head, &first, other, &second, other, &last, &tail, other].join("\n");
+            assert_eq!(redact(&text), [&gone, other, &gone, other, &gone, other].join("\n"));
+        }
+        let digest = "3f2b8c1e7a904d5e9c3b1a2b3c4d5e6f3f2b8c1e7a904d5e9c3b1a2b3c4d5e6f";
+        let text = format!("{HEAD} was expected\n{digest}\nready");
+        assert_eq!(redact(&text), text);
     }
 
     #[test]

@@ -12,6 +12,7 @@ use crate::redact::around::{
     run_back, slice, stands, stands_folded, word_before,
 };
 use crate::redact::finding::{Finding, Marker};
+use crate::redact::name::secret_name;
 use crate::redact::rule::{Family, Rule, Trigger};
 use crate::redact::scan::Token;
 use crate::redact::words::Words;
@@ -156,6 +157,7 @@ const MARKED_RULES: &[Rule] = &[Rule {
     max_bytes: ID_DIGITS,
     hits: &[
         ("systemd[1]: Started", "systemd[<PID>]: Started"),
+        ("passwd[812]: pam_unix(passwd:chauthtok): ok", "passwd[<PID>]: pam_unix(passwd:chauthtok): ok"),
         ("[error] 31407#31409: *981 upstream", "[error] <PID>#<PID>: *981 upstream"),
         ("[81:67:0203/101112.345678:ERROR:g.cc(9)] x", "[<PID>:<PID>:0203/101112.345678:ERROR:g.cc(9)] x"),
         ("[8112:0203/101112.345678:ERROR:g.cc(9)] x", "[<PID>:0203/101112.345678:ERROR:g.cc(9)] x"),
@@ -296,7 +298,9 @@ pub(super) fn id(text: &[u8], at: usize, most: usize) -> Option<Range<usize>> {
 fn keyed(text: &[u8], at: usize) -> Option<Range<usize>> {
     let key_end = at + b"pid".len();
     // The kernel's `core_uses_pid` is a switch, `<PID>` a marker of ours.
-    if stands(text, at.saturating_sub(b"uses_".len()), b"uses_") || previous(text, at) == b'<' {
+    if stands(text, at.saturating_sub(b"uses_".len()), b"uses_")
+        || stands(text, at.saturating_sub(1), b"<PID>")
+    {
         return None;
     }
     let own_word = match previous(text, at) {
@@ -360,8 +364,11 @@ fn bracketed(text: &[u8], open: usize) -> Option<Range<usize>> {
         && !listed(CODES, program)
         && (is_line_start(text, start) || previous(text, start) == b' ');
     let short = found.len() < PLAIN_TAG_DIGITS;
-    let known =
-        if short { listed(FIRST_PROGRAMS, program) || PROGRAMS.has(program) } else { !DATA.has(program) };
+    let known = if short {
+        listed(FIRST_PROGRAMS, program) || PROGRAMS.has(program)
+    } else {
+        !DATA.has(program) && (program.ends_with(b"passwd") || secret_name(program).is_none())
+    };
     (named && known).then_some(found)
 }
 

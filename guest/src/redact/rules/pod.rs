@@ -47,10 +47,10 @@ fn one(pod: Option<Range<usize>>, token: Token, findings: &mut Vec<Finding>) -> 
 }
 
 fn find_keyed(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    if token.has & DIGIT != 0 {
+    let word = token.of(text);
+    if token.has & DIGIT != 0 && !word.starts_with(b"k8s") {
         return token.end;
     }
-    let word = token.of(text);
     if word == b"assigned" {
         if let Some((pod, node)) = assigned(text, token.start) {
             findings.push(Finding::numbered(pod, Numbered::Pod));
@@ -263,12 +263,10 @@ fn keyed(text: &[u8], at: usize) -> Option<Range<usize>> {
     }
     let mut key_end = at + b"pod".len();
     key_end += usize::from(byte(text, key_end) | 0x20 == b's');
-    for ending in [&b"_name"[..], b"Name", b".name", b"-name"] {
-        if stands(text, key_end, ending) {
-            key_end += ending.len();
-            break;
-        }
-    }
+    let ending = [&b"_name"[..], b"name", b".name", b"-name"]
+        .into_iter()
+        .find(|ending| stands_folded(text, key_end, ending));
+    key_end += ending.map_or(0, <[u8]>::len);
     if byte(text, key_end) == b'/' {
         // `[pod/cart-0/app]`: kubectl puts pod and container before each line.
         let prefixed = previous(text, at) == b'[';
@@ -291,6 +289,8 @@ fn keyed(text: &[u8], at: usize) -> Option<Range<usize>> {
     }
     let quoted = matches!(previous(text, value), b'"' | b'\'' | b'=');
     let assigned = quoted || slice(text, key_end, value).contains(&b':');
+    // `podName: x` can be nothing else.
+    let quoted = quoted || (ending.is_some() && byte(text, key_end) == b':');
     named(text, value, |name| {
         let last = name.rsplit(|&byte| byte == b'-').next().unwrap_or_default();
         let hyphened = last.len() < name.len();

@@ -144,7 +144,9 @@ fn find_lines(text: &[u8], token: Token, findings: &mut Findings) -> usize {
         b'b' | b'e' | 0xc3 | 0xd0 | 0xe5 | 0xec if at > line => arrow::read(lines, line, findings),
         b'0' if byte(text, at + 1) == b' ' => numbered::read_images(lines, line, findings),
         b'0' if matches!(byte(text, at + 1), b'#' | b':') => numbered::read_bare(lines, line, findings),
+        b'/' if at > line && go::is_place(lines, line) => go::read_of_error(lines, line, findings),
         b'/' | b'.' => native::read(lines, line, findings),
+        b'i' if at > line && stands(text, at, b"in ") => beam::read_calls(lines, line, findings),
         b'(' if at > line => beam::read(lines, line, findings),
         _ => {}
     }

@@ -5,10 +5,11 @@ use std::ops::Range;
 use super::super::pod;
 use super::dotted::{is_exempt, is_numbered, is_reserved};
 use super::plain::has_role;
-use super::words::{INTERNAL_ZONES, NOT_A_MACHINE, PUBLIC_ZONES};
+use super::words::{INTERNAL_ZONES, NOT_A_MACHINE, PUBLIC_ZONES, SERVICES, TREE_WORDS};
 use super::{NAME_BYTES, name_at};
 use crate::redact::around::{
-    SEPARATOR_BYTES, byte, is_separator, previous, run, slice, stands, stands_folded, word_before,
+    SEPARATOR_BYTES, byte, is_line_start, is_separator, previous, run, run_back, slice, stands,
+    stands_folded, word_before,
 };
 
 /// Blanks behind a key's colon in a table: `Node:             kind-worker`.
@@ -17,7 +18,7 @@ const KEY_GAP_BYTES: usize = 24;
 #[rustfmt::skip]
 pub(super) const KEY_WORDS: &[&str] = &[
     "host", "name", "fqdn", "node", "server", "instance", "machine", "broker", "computer", "workstation", "hosts",
-    "nodes", "servers", "brokers", "source", "lookup",
+    "nodes", "servers", "brokers", "source", "lookup", "enotfound", "eai_again",
 ];
 /// Machines of one list that are read.
 const LISTED: usize = 32;
@@ -36,6 +37,8 @@ enum Key {
     Machine,
     /// `lookup `: the same if a resolver or an error follows, as Go words it.
     Resolved,
+    /// `ENOTFOUND `: a name that no resolver knows.
+    Unresolved,
 }
 
 /// The keys, and how much each says.
@@ -44,10 +47,12 @@ const KEYS: &[(&[u8], Key)] = &[
     (b"rhost", Key::Name), (b"host", Key::Host), (b"hosts", Key::Host), (b"hostname", Key::Name),
     (b"host_name", Key::Name), (b"host.name", Key::Name), (b"host-name", Key::Name), (b"nodename", Key::Name),
     (b"node_name", Key::Name), (b"node.name", Key::Name), (b"computername", Key::Name),
+    (b"kubernetes_node", Key::Name), (b"kube_node", Key::Name), (b"k8s_node", Key::Name),
     (b"machinename", Key::Name), (b"machine_name", Key::Name), (b"fqdn", Key::Name), (b"node", Key::Machine),
     (b"nodes", Key::Machine), (b"server", Key::Machine), (b"servers", Key::Machine),
     (b"instance", Key::Machine), (b"machine", Key::Machine), (b"broker", Key::Machine),
     (b"brokers", Key::Machine), (b"computer", Key::Machine), (b"workstation", Key::Machine), (b"lookup", Key::Resolved),
+    (b"enotfound", Key::Unresolved), (b"eai_again", Key::Unresolved),
 ];
 
 /// Whether the word, a run of name bytes, is a key whose value names a machine, or ends in one: `db.host`, `kafkaBroker`.
@@ -84,11 +89,24 @@ pub(super) fn keyed(text: &[u8], word: Range<usize>, mut take: impl FnMut(Range<
     }
     let opened = assigned && byte(text, gap) == b'[';
     let start = if opened { run(text, gap, LIST_GAP_BYTES, opens_list) } else { gap };
+    let is_pair = matches!(byte(text, word.end), b'=' | b'>') || matches!(previous(text, gap), b'"' | b'\'');
     let Some(mut host) = machine(text, start).filter(|host| {
         let name = slice(text, host.start, host.end);
+        let is_own = || is_pair && is_own(name);
         match key {
             Key::Name if assigned => true,
-            Key::Host if assigned => name.iter().any(|byte| matches!(byte, b'.' | b'-' | b'0'..=b'9')),
+            Key::Host if assigned && name.iter().any(|byte| matches!(byte, b'.' | b'-' | b'0'..=b'9')) => {
+                true
+            }
+            Key::Host if is_own() || (assigned && is_line(text, &word, host) && self::is_own(name)) => true,
+            Key::Name if is_own() => true,
+            Key::Host if assigned => false,
+            Key::Unresolved if self::is_own(name) => true,
+            Key::Machine if is_own() && stands_folded(text, word.end - b"node".len(), b"node") => {
+                !TREE_WORDS.has(name)
+            }
+            Key::Machine if is_own() && has_port(text, host.end) => true,
+            Key::Resolved if stands(text, host.end, b" on ") && self::is_own(name) => true,
             Key::Resolved if !stands(text, host.end, b" on ") && byte(text, host.end) != b':' => false,
             _ => looks_like_machine(text, host.end, name, typed),
         }
@@ -109,11 +127,36 @@ pub(super) fn keyed(text: &[u8], word: Range<usize>, mut take: impl FnMut(Range<
         let follows = |host: &Range<usize>| {
             let name = slice(text, host.start, host.end);
             let is_key = byte(text, host.end) == b':' && !byte(text, host.end + 1).is_ascii_digit();
-            !is_key && (is_numbered(name) || looks_like_machine(text, host.end, name, typed))
+            let is_own = listing && is_pair && is_own(name);
+            !is_key && (is_own || is_numbered(name) || looks_like_machine(text, host.end, name, typed))
         };
         let Some(another) = machine(text, next).filter(follows) else { return };
         host = another;
     }
+}
+
+/// Whether something that is no product and does no service has the name: `batchbox`, not `db`, not `Identifier`.
+pub(super) fn is_own(name: &[u8]) -> bool {
+    let upper = name.iter().filter(|byte| byte.is_ascii_uppercase()).count();
+    name.len() > 2
+        && name.iter().all(u8::is_ascii_alphabetic)
+        && (upper == 0 || upper == name.len())
+        && !SERVICES.has(name)
+}
+
+/// Whether the key and its machine are all that their line holds, or curl says that it could not resolve it.
+fn is_line(text: &[u8], key: &Range<usize>, host: &Range<usize>) -> bool {
+    if word_before(text, key.start.saturating_sub(1)) == b"resolve" {
+        return true;
+    }
+    let indent = run_back(text, key.start, KEY_GAP_BYTES, |byte| matches!(byte, b' ' | b'\t' | b'-'));
+    is_line_start(text, indent) && matches!(byte(text, host.end), 0 | b'\n' | b'\r')
+}
+
+/// Whether a port stands at `at`.
+fn has_port(text: &[u8], at: usize) -> bool {
+    byte(text, at) == b':'
+        && (2..PORT_BYTES).contains(&(run(text, at + 1, PORT_BYTES, |byte| byte.is_ascii_digit()) - at - 1))
 }
 
 fn opens_list(byte: u8) -> bool {
@@ -137,7 +180,16 @@ fn key_and_gap(text: &[u8], word: &Range<usize>) -> Option<(Key, usize)> {
         };
         return object.then_some((key, word.end + 1));
     }
-    Some((key, run(text, word.end, KEY_GAP_BYTES, is_separator)))
+    // `<hostname>x</hostname>`.
+    if byte(text, word.end) == b'>'
+        && previous(text, word.start) == b'<'
+        && matches!(key, Key::Name | Key::Host)
+    {
+        return Some((key, word.end + 1));
+    }
+    let gap = run(text, word.end, KEY_GAP_BYTES, is_separator);
+    let arrow = byte(text, gap) == b'>' && previous(text, gap) == b'=';
+    Some((key, if arrow { run(text, gap + 1, SEPARATOR_BYTES, is_separator) } else { gap }))
 }
 
 /// The name at `start`, if it can be a machine's.

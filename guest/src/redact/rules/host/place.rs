@@ -3,16 +3,15 @@
 use std::ops::Range;
 
 use super::dotted::{is_exempt, is_numbered, is_reserved};
+use super::key::is_own;
 use super::plain::{has_role, is_cloud_instance, is_glued_role};
-use super::{NAME_BYTES, SHARE_NAME_BYTES, name_at};
+use super::{NAME_BYTES, SHARE_NAME_BYTES, name_at, url};
 use crate::redact::around::{byte, is_name_byte, previous, run, run_back, slice, stands, word_before};
 
-/// Bytes before an `@` in which a URL's `://` may stand, and of the command before an account.
+/// Bytes of a URL before its `@`, or before another that its password holds; how many of these; and bytes of an account.
+const URL_BYTES: usize = 512;
 const ACCOUNT_BYTES: usize = 64;
-/// Bytes of a colon and a port.
-const PORT_BYTES: usize = 6;
-/// Servers of one list that are read.
-const LISTED: usize = 16;
+const PASSWORD_SIGNS: usize = 3;
 
 /// Commands that take an account and a machine.
 const COMMANDS: &[&[u8]] = &[b"ssh", b"scp", b"sftp", b"rsync", b"mosh"];
@@ -43,9 +42,35 @@ pub(super) fn behind_at(text: &[u8], at: usize, mut take: impl FnMut(Range<usize
     }
 }
 
+/// Where the `://` stands of the URL in which the `@` at `at` ends the account.
+fn scheme_end(text: &[u8], at: usize) -> Option<usize> {
+    let mut end = at;
+    for _ in 0..PASSWORD_SIGNS {
+        let start = run_back(text, end, URL_BYTES, |byte| !matches!(byte, 0..=b' ' | b'@' | b'"' | b'\''));
+        if let Some(scheme) = slice(text, start, end).windows(3).position(|window| window == b"://") {
+            return Some(start + scheme);
+        }
+        end = start.checked_sub(1).filter(|before| byte(text, *before) == b'@')?;
+    }
+    None
+}
+
 /// The machines of `account@machine`, and those that follow the first in a URL.
 fn of_account(text: &[u8], at: usize, host: Range<usize>, mut take: impl FnMut(Range<usize>)) {
+    if let Some(scheme) = scheme_end(text, at) {
+        return url::behind_account(text, scheme, host, take);
+    }
     let name = slice(text, host.start, host.end);
+    let start = run_back(text, at, ACCOUNT_BYTES, is_name_byte);
+    let commanded =
+        || previous(text, start) == b' ' && COMMANDS.contains(&word_before(text, start.saturating_sub(1)));
+    let has_path =
+        (stands(text, host.end, b":/") || stands(text, host.end, b":~")) && byte(text, host.end + 2) != b'/';
+    // `jdbc:oracle:thin:@batchbox:1521:orcl`.
+    let thin = is_own(name) && stands(text, at.saturating_sub(b":thin:".len()), b":thin:");
+    if thin || is_own(name) && is_name_byte(previous(text, at)) && (has_path || commanded()) {
+        return take(host);
+    }
     if name.contains(&b'.')
         || !(name.contains(&b'-') || is_numbered(name))
         || !name.iter().any(u8::is_ascii_digit)
@@ -55,28 +80,13 @@ fn of_account(text: &[u8], at: usize, host: Range<usize>, mut take: impl FnMut(R
     let followed =
         byte(text, host.end) == b':' && matches!(byte(text, host.end + 1), b'/' | b'~' | b'0'..=b'9');
     let said = followed || has_role(name) || is_glued_role(name) || is_cloud_instance(name);
-    let start = run_back(text, at, ACCOUNT_BYTES, |byte| !matches!(byte, 0..=b' ' | b'@' | b'"' | b'\''));
-    let commanded = || COMMANDS.contains(&word_before(text, start.saturating_sub(1)));
-    if slice(text, start, at).windows(3).any(|window| window == b"://") {
-        each_of_list(text, host, take);
-    } else if is_name_byte(previous(text, at)) && (said || commanded()) {
-        take(host);
-    }
-}
-
-/// The machines of a URL from the first on: `n1:27017,n2:27017`.
-fn each_of_list(text: &[u8], first: Range<usize>, mut take: impl FnMut(Range<usize>)) {
-    let mut next = Some(first);
-    for _ in 0..LISTED {
-        let Some(host) = next.filter(|host| is_numbered(slice(text, host.start, host.end))) else { return };
-        let end = run(text, host.end, PORT_BYTES, |byte| byte == b':' || byte.is_ascii_digit());
-        next = (byte(text, end) == b',').then(|| machine(text, end + 1)).flatten();
+    if is_name_byte(previous(text, at)) && (said || commanded()) {
         take(host);
     }
 }
 
 /// The name at `start`, if it can be a machine's and is not the same everywhere.
-fn machine(text: &[u8], start: usize) -> Option<Range<usize>> {
+pub(super) fn machine(text: &[u8], start: usize) -> Option<Range<usize>> {
     let host = name_at(text, start)?;
     let name = slice(text, host.start, host.end);
     let sound = !name.contains(&b'_') && !is_exempt(name) && !is_reserved(name);

@@ -1,17 +1,23 @@
-//! Machines that a port or a URL gives away: `mysql01:3306`, `a:9092,b:9092`, `smb://srv01/share`.
+//! Machines that a port gives away: `mysql01:3306`, `a:9092,b:9092`.
 
 use std::ops::Range;
 
 use super::dotted::{is_exempt, is_numbered};
+use super::key::is_own;
 use super::plain::is_glued_role;
 use super::words::{NOT_A_MACHINE, PORTS};
-use crate::redact::around::{byte, is_name_byte, is_word_byte, previous, run, run_back, slice};
+use crate::redact::around::{byte, is_name_byte, is_word_byte, previous, run, run_back, slice, word_before};
 
 /// Bytes of a label in DNS.
 const LABEL_BYTES: usize = 63;
 const PORT_DIGITS: usize = 5;
 /// Bytes between two servers of a list: `","`, `, `.
 const GAP_BYTES: usize = 4;
+/// Ports that services are asked at over HTTP.
+const WEB_PORTS: &[&[u8]] = &[b"8080", b"8081", b"8443", b"8888", b"9090", b"9091"];
+/// Words before the other end of a connection.
+const PEER_WORDS: &[&[u8]] =
+    &[b"to", b"tcp", b"tcp4", b"tcp6", b"host", b"server", b"broker", b"node", b"peer"];
 /// Fewer digits are a time or a count as often; behind them only a role is a machine.
 const SHORT_PORT_DIGITS: usize = 3;
 
@@ -37,20 +43,12 @@ pub(super) fn served(text: &[u8], colon: usize) -> Option<Range<usize>> {
     let yes = if number.len() <= SHORT_PORT_DIGITS {
         usual && is_glued_role(name)
     } else {
-        is_glued_role(name) || (usual && (is_server(name) || stands_in_list(text, start, &port)))
+        let is_peer = || is_own(name) && PEER_WORDS.contains(&word_before(text, start.saturating_sub(1)));
+        is_glued_role(name)
+            || usual && (is_server(name) || stands_in_list(text, start, &port))
+            || usual && !WEB_PORTS.contains(&number) && is_peer()
     };
     yes.then_some(start..colon)
-}
-
-/// The machine behind the `://` whose colon is at `colon`.
-pub(super) fn addressed(text: &[u8], colon: usize) -> Option<Range<usize>> {
-    let start = colon + b"://".len();
-    if slice(text, colon, start) != b"://" {
-        return None;
-    }
-    let end = run(text, start, LABEL_BYTES + 1, |byte| byte.is_ascii_alphanumeric());
-    let bounded = !is_name_byte(byte(text, end)) && byte(text, end) != b'@';
-    (bounded && is_glued_role(slice(text, start, end))).then_some(start..end)
 }
 
 /// A name that ends in a number and is no thread's, version's or format's.
@@ -82,7 +80,7 @@ fn stands_in_list(text: &[u8], start: usize, port: &Range<usize>) -> bool {
 }
 
 /// The port at `at`: two to five digits and no more of them.
-fn port(text: &[u8], at: usize) -> Option<Range<usize>> {
+pub(super) fn port(text: &[u8], at: usize) -> Option<Range<usize>> {
     let end = run(text, at, PORT_DIGITS + 1, |byte| byte.is_ascii_digit());
     // A colon ends a clause, or a second port stands behind it: `zk1:2888:3888`.
     let second = run(text, end + 1, PORT_DIGITS + 1, |byte| byte.is_ascii_digit()) - end - 1;

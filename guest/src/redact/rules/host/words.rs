@@ -109,13 +109,58 @@ pub(super) static NOT_A_HOST: Words = Words::new(&[
     b"was", b"has", b"and", b"or", b"could", b"name", b"port", b"string", b"tcp", b"udp",
 ]);
 
+/// What services are called wherever somebody runs them, in one word.
+#[rustfmt::skip]
+pub(super) static SERVICES: Words = Words::new(&[
+    b"host", b"hostname", b"server", b"service", b"machine", b"node", b"instance", b"example", b"address", b"ip",
+    b"here", b"your", b"master", b"primary", b"secondary", b"replica", b"slave", b"leader", b"follower", b"main",
+    b"db", b"database", b"sql", b"mysql", b"mariadb", b"postgres", b"postgresql", b"pg", b"pgbouncer", b"oracle",
+    b"mssql", b"sqlserver", b"mongo", b"mongodb", b"cassandra", b"scylla", b"clickhouse", b"couchdb", b"couchbase",
+    b"influxdb", b"neo", b"cockroachdb", b"cockroach", b"yugabyte", b"tidb", b"dynamodb", b"localstack", b"redis",
+    b"valkey", b"keydb", b"cache", b"memcache", b"memcached", b"sentinel", b"rabbit", b"rabbitmq", b"mq", b"queue",
+    b"broker", b"kafka", b"redpanda", b"zookeeper", b"pulsar", b"nats", b"mosquitto", b"activemq", b"artemis",
+    b"elastic", b"elasticsearch", b"opensearch", b"solr", b"search", b"logstash", b"kibana", b"fluentd", b"vector",
+    b"loki", b"tempo", b"jaeger", b"zipkin", b"otel", b"collector", b"prometheus", b"grafana", b"alertmanager",
+    b"pushgateway", b"statsd", b"graphite", b"telegraf", b"minio", b"storage", b"etcd", b"consul", b"vault",
+    b"nginx", b"haproxy", b"envoy", b"traefik", b"caddy", b"httpd", b"apache", b"tomcat", b"jetty", b"web",
+    b"app", b"api", b"backend", b"frontend", b"ui", b"client", b"worker", b"workers", b"scheduler", b"proxy",
+    b"gateway", b"router", b"ingress", b"auth", b"keycloak", b"ldap", b"openldap", b"dex", b"hydra", b"mail",
+    b"smtp", b"postfix", b"mailhog", b"mailpit", b"ftp", b"sftp", b"nfs", b"samba", b"dns", b"coredns", b"ntp",
+    b"git", b"gitea", b"gitlab", b"jenkins", b"sonarqube", b"nexus", b"registry", b"docker", b"portainer",
+    b"airflow", b"celery", b"flower", b"spark", b"hadoop", b"hdfs", b"hive", b"presto", b"trino", b"flink",
+    b"temporal", b"kong", b"hasura", b"supabase", b"selenium", b"chrome", b"php", b"cadvisor",
+    b"upstream", b"downstream", b"target", b"source", b"origin", b"remote", b"local", b"internal", b"external",
+    b"self", b"system", b"build", b"builder", b"runner", b"batch", b"test", b"testing", b"prod", b"production", b"dev", b"development", b"staging",
+]);
+
+/// Schemes of URLs that lead to a database, a broker, a directory or files.
+#[rustfmt::skip]
+pub(super) static SERVER_SCHEMES: Words = Words::new(&[
+    b"mysql", b"mysqlx", b"mariadb", b"postgres", b"postgresql", b"pgsql", b"redis", b"rediss", b"valkey", b"mongodb",
+    b"amqp", b"amqps", b"kafka", b"pulsar", b"nats", b"mqtt", b"mqtts", b"stomp", b"zk", b"zookeeper", b"cassandra",
+    b"clickhouse", b"couchbase", b"neo4j", b"bolt", b"sqlserver", b"mssql", b"oracle", b"db2", b"hive2", b"impala",
+    b"cockroachdb", b"memcached", b"ldap", b"ldaps", b"smb", b"cifs", b"nfs", b"afp", b"hdfs", b"webhdfs", b"gluster",
+    b"ceph", b"ssh", b"sftp", b"scp", b"ftp", b"ftps", b"rsync", b"telnet", b"vnc", b"rdp", b"smtp", b"smtps", b"imap",
+    b"imaps", b"pop3", b"tcp", b"udp", b"tls", b"ssl", b"syslog", b"statsd", b"snmp", b"thrift", b"qemu",
+]);
+
+/// What nodes of trees, graphs and plans are called.
+#[rustfmt::skip]
+pub(super) static TREE_WORDS: Words = Words::new(&[
+    b"root", b"leaf", b"child", b"parent", b"text", b"element", b"document", b"expr", b"expression", b"stmt",
+    b"statement", b"block", b"function", b"div", b"span", b"body", b"head", b"tail", b"left", b"right", b"first",
+    b"last", b"next", b"prev", b"previous", b"join", b"scan", b"filter", b"sort", b"hash", b"merge", b"ready",
+    b"active", b"passive", b"down", b"control", b"data", b"compute", b"agent", b"manager", b"dead", b"alive",
+    b"start", b"end", b"input", b"output", b"add", b"remove", b"new", b"old", b"current",
+]);
+
 /// What a machine does, as parts of its name say it.
 #[rustfmt::skip]
 pub(super) static ROLES: Words = Words::new(&[
     b"node", b"worker", b"master", b"server", b"srv", b"svr", b"host", b"web", b"db", b"database", b"vm",
     b"kube", b"k8s", b"bastion", b"jump", b"gw", b"proxy", b"lb", b"haproxy", b"mysql", b"postgres", b"pg",
     b"redis", b"kafka", b"zookeeper", b"zk", b"elastic", b"mongo", b"etcd", b"ceph", b"nas", b"compute",
-    b"gpu", b"esx", b"esxi", b"hv", b"rack", b"blade", b"dns", b"mx", b"mail", b"smtp", b"rtr", b"router",
+    b"gpu", b"esx", b"esxi", b"hv", b"blade", b"dns", b"mx", b"mail", b"smtp", b"rtr", b"router",
     b"switch", b"sw", b"fw", b"firewall", b"vpn", b"wks", b"pc", b"desktop", b"laptop", b"dc", b"ldap",
     b"jenkins", b"consul", b"vault", b"nomad", b"primary", b"secondary", b"replica", b"cache", b"ingress",
     b"edge", b"hadoop", b"spark", b"broker", b"nginx", b"rabbit", b"rabbitmq", b"mq", b"cassandra", b"nfs", b"es",
@@ -126,7 +171,7 @@ pub(super) static ROLES: Words = Words::new(&[
 /// Roles that one digit makes a machine: `kube-worker-3`.
 #[rustfmt::skip]
 pub(super) static STRONG_ROLES: Words = Words::new(&[
-    b"node", b"slave", b"minion", b"master", b"kube", b"k8s", b"host", b"bastion", b"vm", b"srv", b"rack",
+    b"node", b"slave", b"minion", b"master", b"kube", b"k8s", b"host", b"bastion", b"vm", b"srv",
     b"kind",
 ]);
 

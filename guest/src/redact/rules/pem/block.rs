@@ -1,9 +1,9 @@
-//! Where a PEM block starts and ends: of a whole one, of one that was cut at either end, and of one whose lines are
-//! texts of their own.
+//! Where a PEM block starts and ends: of a whole one, of one that was cut at either end, and of one with lines of other
+//! programs between its own.
 
 use super::MARKER;
 use super::line::{
-    BEGIN, END, LABEL_BYTES, Line, PREFIX_BYTES, Prefix, SURE_TRANSITIONS, label, last_word, line_end, read,
+    BEGIN, Line, PREFIX_BYTES, Prefix, SURE_TRANSITIONS, label, last_word, line_end, mark_at, read,
     read_beside_label,
 };
 use crate::redact::around::{byte, previous, run_back, slice, stands};
@@ -11,7 +11,7 @@ use crate::redact::finding::Finding;
 use crate::redact::value::transitions;
 
 /// How many other entries may stand between the lines of a key: those of programs that log at the same time.
-const OTHER_ENTRIES: u8 = 8;
+pub(super) const OTHER_ENTRIES: u8 = 8;
 /// A line above the end of a block is of its body if it ends in a word of so many bytes.
 const LINE_BYTES: usize = 32;
 
@@ -20,48 +20,177 @@ pub(super) struct Block {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) is_private: bool,
-    /// Where the scan goes on.
-    pub(super) next: usize,
 }
 
-/// The block whose `-----BEGIN` ends at `at`: up to its end, or, when it was cut short, to the last line that can be
-/// part of it.
-pub(super) fn begun(text: &[u8], at: usize) -> Option<Block> {
-    let start = at.checked_sub(BEGIN.len()).filter(|start| stands(text, *start, BEGIN))?;
-    let (body, is_private) = label(text, at)?;
-    let mut prefix = Prefix::before(text, start);
-    let mut sure = None;
-    let mut seen_words = false;
-    let mut at = body;
-    loop {
-        let end = line_end(text, at);
-        let line = if at == body {
-            read_beside_label(text, at, end)
+/// Adds the block whose `-----BEGIN` ends at `at`: up to its end, or, when it was cut short, to the last line that can be
+/// part of it. Lines of other programs between its lines stay. Returns from where the scan goes on.
+pub(super) fn begun(text: &[u8], at: usize, findings: &mut Vec<Finding>) -> usize {
+    let Some(mut block) = Begun::at(text, at) else { return at };
+    let known = findings.len();
+    block.read_lines(|start, end| findings.push(Finding::new(start, end, MARKER)));
+    if !block.is_private {
+        findings.truncate(known);
+    }
+    block.next.unwrap_or(at)
+}
+
+/// Whether the block whose `-----BEGIN` ends at `at` may go on behind the text.
+pub(crate) fn may_go_on(text: &[u8], at: usize) -> bool {
+    Begun::at(text, at).is_some_and(|mut block| block.is_private && block.read_lines(|_, _| {}))
+}
+
+/// A block that is read line by line.
+pub(super) struct Begun<'t> {
+    text: &'t [u8],
+    /// Where the label ends.
+    body: usize,
+    is_private: bool,
+    /// What stands before each of its lines, and the mark behind each: `msg="…" n=1`.
+    prefix: Prefix<'t>,
+    mark: Option<u8>,
+    /// The lines in a row that are read, up to the last one that is sure.
+    start: usize,
+    end: Option<usize>,
+    /// Where a short line starts that is its last one if its end follows.
+    unsure: Option<usize>,
+    other_entries: u8,
+    /// Header fields stand before the first line of base64.
+    has_body: bool,
+    /// Where the first lines in a row end.
+    next: Option<usize>,
+}
+
+impl<'t> Begun<'t> {
+    pub(super) fn at(text: &'t [u8], at: usize) -> Option<Self> {
+        let start = at.checked_sub(BEGIN.len()).filter(|start| stands(text, *start, BEGIN))?;
+        let (body, is_private) = label(text, at)?;
+        Some(Self {
+            text,
+            body,
+            is_private,
+            prefix: Prefix::before(text, start),
+            mark: mark_at(text, body),
+            start,
+            end: None,
+            unsure: None,
+            other_entries: 0,
+            has_body: false,
+            next: None,
+        })
+    }
+
+    /// Hands on the lines in a row of which it is sure, and tells whether the text ended before the block did.
+    fn read_lines(&mut self, mut take: impl FnMut(usize, usize)) -> bool {
+        let mut at = self.body;
+        loop {
+            let end = line_end(self.text, at);
+            let is_whole = self.read_line(at, end, &mut take);
+            let is_last = end == self.text.len();
+            if is_whole || is_last || byte(self.text, end) != b'\n' || self.other_entries > OTHER_ENTRIES {
+                self.close(&mut take);
+                return !is_whole && is_last && self.other_entries <= OTHER_ENTRIES;
+            }
+            at = end + 1;
+        }
+    }
+
+    /// What stands before its last line, if it goes on up to the end of the text and beyond.
+    pub(super) fn left_open(mut self) -> Option<Prefix<'t>> {
+        let is_open = self.is_private && self.read_lines(|_, _| {}) && self.other_entries == 0;
+        is_open.then_some(self.prefix)
+    }
+
+    /// Reads one line and tells whether the block ends with it.
+    fn read_line(&mut self, at: usize, end: usize, take: &mut impl FnMut(usize, usize)) -> bool {
+        let is_last = end == self.text.len();
+        let (line, prefix) = if at == self.body {
+            (read_beside_label(self.text, at, end), self.prefix)
         } else {
-            let line;
-            (line, prefix) = read(text, at, end, prefix);
-            line
+            read(self.text, at, end, self.prefix, self.mark)
         };
+        let start = at + if at == self.body { 0 } else { prefix.0.len() };
         match line {
-            Line::End(end) => return Some(Block { start, end, is_private, next: end }),
-            Line::Body(end) if !seen_words => sure = Some(end),
+            Line::End(end) => {
+                self.end_at(start, end, take);
+                return true;
+            }
+            Line::Body(end) => {
+                self.prefix = prefix;
+                self.add(start, end, take);
+            }
+            Line::Field(end) if !self.has_body && self.other_entries == 0 => {
+                self.prefix = prefix;
+                self.end = Some(end);
+            }
+            Line::Broken(end) if self.other_entries == 0 => {
+                self.end = Some(end);
+                return true;
+            }
             // The first letters of a line that was cut.
-            Line::Word(word) if !seen_words && end == text.len() => sure = Some(word),
-            Line::Blank if end == text.len() && !seen_words => sure = sure.or(Some(body)),
-            Line::Broken(end) if !seen_words => sure = Some(end),
-            Line::Word(_) | Line::Words => seen_words = true,
-            _ => {}
+            Line::Word(end) if is_last && self.other_entries == 0 => self.end = Some(end),
+            Line::Word(_) => self.pass((self.other_entries == 0).then_some(start)),
+            Line::Blank if is_last && self.other_entries == 0 => {
+                self.end = self.end.or(Some(self.body));
+                self.next = Some(end);
+            }
+            Line::Blank => {}
+            _ if at == self.body && self.mark.is_some() => {}
+            _ => self.pass(None),
         }
-        if byte(text, end) != b'\n' || matches!(line, Line::Broken(_) | Line::Other) {
-            let goes_on = end == text.len() && line == Line::Blank;
-            let next = |block_end| if goes_on { end } else { block_end };
-            return sure.filter(|_| is_private).map(|end| Block { start, end, is_private, next: next(end) });
+        false
+    }
+
+    /// A line of base64: of the block, if no other program's stands before it or nothing else looks like it.
+    fn add(&mut self, start: usize, end: usize, take: &mut impl FnMut(usize, usize)) {
+        if self.other_entries > 0 {
+            if !is_sure(slice(self.text, start, end)) {
+                return self.pass(Some(start));
+            }
+            self.begin_again(start, take);
         }
-        at = end + 1;
+        self.end = Some(end);
+        self.has_body = true;
+    }
+
+    /// A line of another program.
+    fn pass(&mut self, unsure: Option<usize>) {
+        self.other_entries += 1;
+        self.unsure = unsure;
+    }
+
+    fn end_at(&mut self, start: usize, end: usize, take: &mut impl FnMut(usize, usize)) {
+        match self.unsure {
+            // A short last line.
+            Some(_) if self.other_entries == 1 => {}
+            Some(unsure) => self.begin_again(unsure, take),
+            None if self.other_entries > 0 => self.begin_again(start, take),
+            None => {}
+        }
+        self.end = Some(end);
+    }
+
+    fn begin_again(&mut self, start: usize, take: &mut impl FnMut(usize, usize)) {
+        self.end = self.end.or(Some(self.body));
+        self.close(take);
+        (self.start, self.unsure, self.other_entries) = (start, None, 0);
+    }
+
+    fn close(&mut self, take: &mut impl FnMut(usize, usize)) {
+        if let Some(end) = self.end.take() {
+            take(self.start, end);
+            self.next = self.next.or(Some(end));
+        }
     }
 }
 
-/// The block that ends with the `-----END` before `at` and whose beginning is not in the text.
+/// Whether words between the entries of other programs are of a key: a digest has no capitals.
+pub(super) fn is_sure(words: &[u8]) -> bool {
+    words.len() >= LINE_BYTES
+        && transitions(words) >= SURE_TRANSITIONS
+        && words.iter().any(|byte| matches!(byte, b'g'..=b'z' | b'G'..=b'Z'))
+}
+
+/// The private key that ends with the `-----END` before `at` and whose beginning is not in the text.
 pub(super) fn ended(text: &[u8], at: usize) -> Option<Block> {
     let dashes = at.checked_sub(b"-----END".len()).filter(|dashes| stands(text, *dashes, b"-----END"))?;
     let (end, is_private) = label(text, at)?;
@@ -79,64 +208,8 @@ pub(super) fn ended(text: &[u8], at: usize) -> Option<Block> {
         match beside.or_else(above) {
             Some((word, _)) => start = word,
             None => {
-                return (is_private && start < dashes).then_some(Block { start, end, is_private, next: end });
+                return (start < dashes).then_some(Block { start, end, is_private });
             }
         }
-    }
-}
-
-/// A private key of which some lines have been seen, each a text of its own, and not yet the end.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct OpenBlock {
-    prefix: Vec<u8>,
-    other_entries: u8,
-}
-
-impl OpenBlock {
-    /// The block that a text leaves open whose last finding this is.
-    pub(crate) fn left_by(text: &[u8], found: &Finding) -> Option<Self> {
-        let is_private = stands(text, found.start, BEGIN)
-            && label(text, found.start + BEGIN.len()).is_some_and(|(_, is_private)| is_private);
-        let tail = slice(text, found.end.saturating_sub(LABEL_BYTES).max(found.start), found.end);
-        let is_ended = tail.windows(END.len()).any(|bytes| bytes == END);
-        let behind = slice(text, found.end, text.len());
-        let is_last = behind.iter().all(|byte| !byte.is_ascii_alphanumeric());
-        (is_private && is_last && !is_ended)
-            .then(|| Self { prefix: Prefix::before(text, found.start).0.to_vec(), other_entries: 0 })
-    }
-
-    /// What of the next text is of the key, and whether the key goes on behind it.
-    pub(crate) fn goes_on(mut self, text: &[u8]) -> (Option<Finding>, Option<Self>) {
-        let mut prefix = Prefix(&self.prefix);
-        let mut found: Option<(usize, usize)> = None;
-        let mut at = 0;
-        while at < text.len() {
-            let end = line_end(text, at);
-            let line;
-            (line, prefix) = read(text, at, end, prefix);
-            let start = found.map_or(at + prefix.0.len(), |(start, _)| start);
-            match line {
-                Line::End(end) => return (Some(Finding::new(start, end, MARKER)), None),
-                Line::Body(end) | Line::Broken(end)
-                    if self.is_body(slice(text, at + prefix.0.len(), end)) =>
-                {
-                    found = Some((start, end));
-                }
-                Line::Blank => {}
-                _ => break,
-            }
-            at = end + 1;
-        }
-        let prefix = prefix.0.to_vec();
-        if let Some((start, end)) = found {
-            return (Some(Finding::new(start, end, MARKER)), Some(Self { prefix, other_entries: 0 }));
-        }
-        self.other_entries += 1;
-        (None, Some(self).filter(|open| open.other_entries <= OTHER_ENTRIES))
-    }
-
-    /// Whether the words are of the key: behind the entry of another program, only a long one is.
-    fn is_body(&self, words: &[u8]) -> bool {
-        self.other_entries == 0 || words.len() >= LINE_BYTES && transitions(words) >= SURE_TRANSITIONS
     }
 }

@@ -34,8 +34,10 @@ pub(super) fn counted_lines(text: &[u8], at: usize) -> Option<Range<usize>> {
 pub(super) fn ssh2(text: &[u8], at: usize) -> Option<Range<usize>> {
     let begin = b"---- BEGIN";
     let start = at.checked_sub(begin.len()).filter(|start| stands(text, *start, begin))?;
-    let first = run(text, at, LINE_BYTES, |byte| byte != b'\n');
-    slice(text, at, first).windows(7).any(|bytes| bytes == b"PRIVATE").then_some(())?;
+    let label = run(text, at, LINE_BYTES, |byte| byte.is_ascii_alphanumeric() || byte == b' ');
+    let is_private = slice(text, at, label).windows(7).any(|bytes| bytes == b"PRIVATE");
+    (is_private && stands(text, label, b"----")).then_some(())?;
+    let first = run(text, label, LINE_BYTES, |byte| byte != b'\n');
     let mut end = first;
     for _ in 0..LINES {
         let line = end + 1;

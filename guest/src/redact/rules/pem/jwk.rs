@@ -1,6 +1,6 @@
 //! Private members of JSON Web Keys, which say what they are only by the `kty` beside them, and those of keys in XML.
 
-use crate::redact::around::{byte, run, slice, stands};
+use crate::redact::around::{byte, is_word_byte, previous, run, slice, stands};
 use crate::redact::finding::Finding;
 
 use super::MARKER;
@@ -22,12 +22,13 @@ pub(crate) fn private_members(text: &[u8], at: usize, findings: &mut Vec<Finding
     let limit = text.len().min(at + KEY_BYTES);
     let end = (at + 1..limit).find(|&behind| ends(behind)).unwrap_or(limit);
     let mut at = start;
-    while let Some(quote) = slice(text, at, end).iter().position(|byte| matches!(byte, b'"' | b'\'')) {
-        let name = at + quote + 1;
-        at = name;
-        if let Some((value, value_end)) = private_member(text, name, end) {
+    while let Some(name) = slice(text, at, end).iter().position(|byte| b"dpqk".contains(byte)) {
+        let name = at + name;
+        at = name + 1;
+        let member = (!is_word_byte(previous(text, name))).then(|| private_member(text, name, end)).flatten();
+        if let Some((value, value_end)) = member {
             findings.push(Finding::new(value, value_end, MARKER));
-            at = value_end + 1;
+            at = value_end;
         }
     }
 }
@@ -36,31 +37,40 @@ pub(crate) fn private_members(text: &[u8], at: usize, findings: &mut Vec<Finding
 fn private_member(text: &[u8], at: usize, end: usize) -> Option<(usize, usize)> {
     let name = run(text, at, 3, |byte| byte.is_ascii_lowercase());
     PRIVATE.contains(&slice(text, at, name)).then_some(())?;
-    let is_between = |byte: u8| matches!(byte, b'\\' | b'"' | b'\'' | b':' | b' ');
+    let is_between = |byte: u8| matches!(byte, b'\\' | b'"' | b'\'' | b':' | b'=' | b' ');
     let value = run(text, name, 24, is_between);
     let value_end = run(text, value, end.saturating_sub(value), |byte| {
         byte.is_ascii_alphanumeric() || b"_-+/=".contains(&byte)
     });
-    let is_member = slice(text, name, value).contains(&b':') && !stands(text, value_end, b":");
+    let is_assigned = slice(text, name, value).iter().any(|byte| matches!(byte, b':' | b'='));
+    let is_member = is_assigned && !stands(text, value_end, b":");
     (is_member && value_end >= value + VALUE_BYTES).then_some((value, value_end))
 }
+
+/// The most bytes of an element's name.
+const NAME_BYTES: usize = 32;
 
 /// The elements of an RSA key in XML that are private, as .NET writes it.
 const PRIVATE_ELEMENTS: [&[u8]; 6] = [b"D", b"P", b"Q", b"DP", b"DQ", b"InverseQ"];
 
-/// Adds the private elements of the key whose name ends at `at`, up to where the name is said again.
-pub(super) fn private_elements(text: &[u8], at: usize, findings: &mut Vec<Finding>) {
+/// Adds the private elements of the key whose name ends at `at`, up to where the `name` is said again.
+pub(super) fn private_elements(text: &[u8], name: &[u8], at: usize, findings: &mut Vec<Finding>) {
     let end = text.len().min(at + KEY_BYTES);
     let key = slice(text, at, end);
-    let key = slice(key, 0, key.windows(11).position(|bytes| bytes == b"RSAKeyValue").unwrap_or(key.len()));
+    let key = slice(key, 0, key.windows(name.len()).position(|bytes| bytes == name).unwrap_or(key.len()));
     let mut start = at;
     for part in key.split(|&byte| byte == b'<') {
-        let name = run(part, 0, 10, |byte| byte.is_ascii_alphabetic());
-        let is_private = PRIVATE_ELEMENTS.contains(&slice(part, 0, name)) && stands(part, name, b">");
-        let value =
-            run(part, name + 1, part.len(), |byte| byte.is_ascii_alphanumeric() || b"+/=".contains(&byte));
-        if is_private && value > name + VALUE_BYTES {
-            findings.push(Finding::new(start + name + 1, start + value, MARKER));
+        let open = run(part, 0, NAME_BYTES, |byte| byte.is_ascii_alphabetic() || byte == b':');
+        let name = slice(part, 0, open).rsplit(|&byte| byte == b':').next().unwrap_or_default();
+        let is_private = PRIVATE_ELEMENTS.contains(&name) && stands(part, open, b">");
+        let blank = |byte: u8| byte.is_ascii_whitespace();
+        let value = run(part, open + 1, part.len(), blank);
+        let value_end = run(part, value, part.len(), |byte| {
+            byte.is_ascii_alphanumeric() || b"+/=".contains(&byte) || blank(byte)
+        });
+        let value_end = value + slice(part, value, value_end).trim_ascii_end().len();
+        if is_private && value_end >= value + VALUE_BYTES {
+            findings.push(Finding::new(start + value, start + value_end, MARKER));
         }
         start += part.len() + 1;
     }

@@ -27,8 +27,10 @@ const DASHES: &[u8] = b"-----";
 pub(super) enum Line {
     /// Nothing but a prefix.
     Blank,
-    /// Base64 or a header field.
+    /// Base64.
     Body(usize),
+    /// A header field.
+    Field(usize),
     /// A word, which base64 can be too.
     Word(usize),
     /// Several words: part of a block that ends, else prose.
@@ -83,10 +85,19 @@ pub(super) fn line_end(text: &[u8], at: usize) -> usize {
     }
 }
 
-/// Reads the line from `start` to `end` as one of a block whose lines have that prefix so far. Returns the prefix of this
-/// one, too.
-pub(super) fn read<'t>(text: &'t [u8], start: usize, end: usize, prefix: Prefix<'t>) -> (Line, Prefix<'t>) {
+/// Reads the line from `start` to `end` as one of a block whose lines have that prefix so far, and that mark behind them.
+/// Returns the prefix of this one, too.
+pub(super) fn read<'t>(
+    text: &'t [u8],
+    start: usize,
+    end: usize,
+    prefix: Prefix<'t>,
+    mark: Option<u8>,
+) -> (Line, Prefix<'t>) {
     let line = slice(text, start, end);
+    if let Some((before, word)) = mark.and_then(|mark| marked_word(line, prefix, mark)) {
+        return (Line::Body(start + word), Prefix(slice(line, 0, before)));
+    }
     if end == text.len() && Prefix(line).end_in(prefix.0).is_some() {
         return (Line::Blank, prefix);
     }
@@ -106,13 +117,28 @@ pub(super) fn read<'t>(text: &'t [u8], start: usize, end: usize, prefix: Prefix<
     }
     let known = content(text, start + before, end);
     if stands(text, end, END) && end - start <= PREFIX_BYTES {
-        return (Line::End(label_end(text, end)), prefix);
+        return (Line::End(label_end(text, end)), Prefix(line));
     }
     match (sure_word(text, start, end), known) {
         (Some(word), _) => (content(text, word, end), Prefix(slice(text, start, word))),
         (None, Line::Broken(_)) => (Line::Other, prefix),
         (None, known) => (known, Prefix(slice(line, 0, before))),
     }
+}
+
+/// The mark that something puts behind each line of a block, if it stands behind the label that ends at `at`:
+/// `msg="…" n=1`, `<msg>…</msg>`, `…,x`.
+pub(super) fn mark_at(text: &[u8], at: usize) -> Option<u8> {
+    Some(byte(text, at)).filter(|mark| b"\"'`<,;|)]}&".contains(mark))
+}
+
+/// Where the word of base64 starts and ends that the line has between the prefix and the mark.
+fn marked_word(line: &[u8], prefix: Prefix<'_>, mark: u8) -> Option<(usize, usize)> {
+    let start = prefix.end_in(line)?;
+    let end = run(line, start, line.len(), is_base64);
+    let word = slice(line, start, end);
+    let is_encoded = word.len() >= WORD_BYTES || transitions(word) > 0 || word.ends_with(b"=");
+    (byte(line, end) == mark && is_encoded).then_some((start, end))
 }
 
 /// Reads what stands behind the label of a block on the same line, where anything may stand for a line end: `<br>`.
@@ -160,7 +186,7 @@ pub(super) fn content(text: &[u8], start: usize, end: usize) -> Line {
         () if words.is_empty() && is_whole => Line::Blank,
         () if !is_whole && is_encoded => Line::Broken(behind + first_word),
         () if words.is_empty() || !is_whole => Line::Other,
-        () if words.windows(2).take(24).any(|bytes| bytes == b": ") => Line::Body(behind + words.len()),
+        () if words.windows(2).take(24).any(|bytes| bytes == b": ") => Line::Field(behind + words.len()),
         () if first_word < words.len() && first_word < WORD_BYTES => Line::Words,
         () if is_encoded || words.ends_with(b"=") => Line::Body(behind + words.len()),
         () => Line::Word(behind + words.len()),

@@ -74,7 +74,9 @@ fn heading(text: &[u8], line: usize) -> Option<[bool; COLUMNS]> {
     let mut words = 0;
     for (column, wanted) in columns(text, line).zip(&mut wanted) {
         let name = slice(text, column.start, column.end);
-        if name.iter().any(u8::is_ascii_lowercase) || name.first().is_some_and(u8::is_ascii_digit) {
+        // A marker has capitals too, but stands for anything.
+        let is_heading = !name.iter().any(|byte| byte.is_ascii_lowercase() || *byte == b'<');
+        if !is_heading || name.first().is_some_and(u8::is_ascii_digit) {
             return None;
         }
         *wanted = ID_COLUMNS.contains(&name);

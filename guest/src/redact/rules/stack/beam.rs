@@ -1,5 +1,5 @@
 //! Frames of Elixir, `(app 0.1.0) lib/app/worker.ex:12: App.Worker.run/1`, and of Erlang,
-//! `{app,run,1,[{file,"src/app.erl"},{line,5}]}`.
+//! `{app,run,1,[{file,"src/app.erl"},{line,5}]}` and `in call from app:run/1 (src/app.erl, line 5)`.
 
 use super::frame::{Frame, Lines, line_end, number};
 use super::{Findings, keep_first, read_once};
@@ -32,13 +32,35 @@ const MODULES: &[&[u8]] = &[
 
 /// Reads the terms of which the one with the file at `file` is the first. Returns from where the scan goes on.
 pub(super) fn read_terms(text: &[u8], file: usize, findings: &mut Findings) -> usize {
-    if !stands(text, file, b"{file,\"") {
-        return file;
-    }
-    let call = run_back(text, file, CALL_BYTES, |byte| !matches!(byte, b'{' | b'\n'));
-    let Some(first) = call.checked_sub(1).and_then(|start| term(text, start)) else { return file + 1 };
-    let blank = |byte: u8| matches!(byte, b',' | b' ' | b'\t' | b'\n' | b'\r');
-    keep_first(Some(first), findings, |end| term(text, run(text, end, GAP_BYTES, blank)))
+    let next = |end: usize| {
+        let start = run(text, end, GAP_BYTES, |byte| matches!(byte, b',' | b' ' | b'\t' | b'\n' | b'\r'));
+        term(text, start).or_else(|| term_of_elixir(text, start))
+    };
+    let first = if stands(text, file, b"{file,\"") {
+        let call = run_back(text, file, CALL_BYTES, |byte| byte != b'{');
+        call.checked_sub(1).and_then(|start| term(text, start))
+    } else if byte(text, file + 1).is_ascii_uppercase() {
+        term_of_elixir(text, file)
+    } else {
+        None
+    };
+    if first.is_none() { file } else { keep_first(first, findings, next) }
+}
+
+/// The frame that the term at `start` is: `{App.Worker, :run, 1, [file: 'lib/app/worker.ex', line: 12]}`.
+fn term_of_elixir(text: &[u8], start: usize) -> Option<Frame> {
+    let atom = |at| run(text, at, CALL_BYTES, |byte| is_word_byte(byte) || b".:\"'!?-/<>^".contains(&byte));
+    let module_end = atom(start + 1);
+    let function = module_end + b", ".len();
+    let is_term = byte(text, start) == b'{' && stands(text, module_end, b", :");
+    let function_end = is_term.then(|| atom(function))?;
+    let (_, arity_end) =
+        number(text, stands(text, function_end, b", ").then_some(function_end + b", ".len())?)?;
+    stands(text, arity_end, b", [file: ").then_some(())?;
+    let end = run(text, arity_end + b", [".len(), PATH_BYTES, |byte| !matches!(byte, b']' | b'\n'));
+    let module = slice(text, start + 1, module_end);
+    let library = module.strip_prefix(b":").is_some_and(|module| MODULES.contains(&module));
+    stands(text, end, b"]}").then(|| Frame::one(start, end + b"]}".len(), !library))
 }
 
 /// The frame that the term at `start` is: module, function, arity, file and line.
@@ -53,8 +75,10 @@ fn term(text: &[u8], start: usize) -> Option<Frame> {
     let function_end = atom(module_end + 1);
     let (_, arity_end) = number(text, function_end + 1)?;
     let commas = [module_end, function_end].iter().all(|&at| byte(text, at) == b',');
-    let file = arity_end + b",[{file,\"".len();
-    if module == start || !commas || slice(text, arity_end, file) != b",[{file,\"" {
+    let list = run(text, arity_end + 1, GAP_BYTES, |byte| byte.is_ascii_whitespace());
+    let file = list + b"[{file,\"".len();
+    let is_placed = byte(text, arity_end) == b',' && stands(text, list, b"[{file,\"");
+    if module == start || !commas || !is_placed {
         return None;
     }
     let path_end = run(text, file, PATH_BYTES, |byte| !matches!(byte, b'"' | b'\n'));
@@ -64,6 +88,30 @@ fn term(text: &[u8], start: usize) -> Option<Frame> {
     let end = line_end + b"}]}".len();
     let application = !MODULES.contains(&slice(text, module, module_end));
     (slice(text, line_end, end) == b"}]}").then(|| Frame::one(start, end, application))
+}
+
+/// Reads the calls of a crash report of which the line at `line` is the first.
+///
+/// # Source
+/// Erlang/OTP, `erl_error:format_exception`.
+pub(super) fn read_calls(lines: Lines, line: usize, findings: &mut Findings) {
+    read_once(lines, line, findings, call);
+}
+
+/// `in function  app:run/1 (src/app.erl, line 42)`, `in call from app:start/0`, and how the one above was `called as`.
+fn call(lines: Lines, line: usize) -> Option<Frame> {
+    let start = lines.indented(line);
+    let end = line_end(lines.text, line).filter(|_| start > line)?;
+    let whole = slice(lines.text, start, end);
+    if whole.starts_with(b"called as ") {
+        return Some(Frame { start, end, frames: 0, application: false });
+    }
+    let name = whole.strip_prefix(b"in function ").or_else(|| whole.strip_prefix(b"in call from "))?;
+    let name = name.trim_ascii_start();
+    let module = name.get(..name.iter().take(CALL_BYTES).position(|&byte| byte == b':')?)?;
+    let is_atom = module.iter().all(|byte| is_word_byte(*byte) || b"'.-@".contains(byte));
+    let has_arity = name.windows(2).take(CALL_BYTES).any(|pair| matches!(pair, [b'/', b'0'..=b'9']));
+    (is_atom && !module.is_empty() && has_arity).then(|| Frame::one(start, end, !MODULES.contains(&module)))
 }
 
 /// Reads the frames of which the line at `line` is the first.

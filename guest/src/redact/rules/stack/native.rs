@@ -24,6 +24,7 @@ fn frame(lines: Lines, line: usize) -> Option<Frame> {
         .and_then(|open| Some((open, whole.get(..open)?)))?;
     let place = whole.get(open..)?;
     let address = place.windows(4).any(|window| matches!(window, b")[0x" | b" [0x"));
-    let is_frame = place.starts_with(b"(") && address && whole.ends_with(b"]");
+    let is_path = matches!(path.first(), Some(b'/' | b'.'));
+    let is_frame = is_path && place.starts_with(b"(") && address && whole.ends_with(b"]");
     is_frame.then(|| Frame::one(start, end, !LIBRARIES.begin(path)))
 }

@@ -59,8 +59,8 @@ pub(super) const LINES: &[Rule] = &[
     Rule {
         id: "stack-elixir",
         kind: Kind::Stack,
-        source: "Elixir, Exception.format_stacktrace_entry",
-        keywords: &[".ex:", ".erl:"],
+        source: "Elixir, Exception.format_stacktrace_entry; Erlang/OTP, erl_error; github.com/pkg/errors",
+        keywords: &[".ex:", ".erl:", "in function ", ".go:"],
         max_bytes: TRACE_BYTES,
         hits: &[
             (
@@ -71,8 +71,21 @@ pub(super) const LINES: &[Rule] = &[
                 "E\n    (stdlib 4.0) lists.erl:1: :lists.map/2\n    (app 0.1.0) lib/w.ex:12: App.W.run/1\n    (app 0.1.0) lib/v.ex:3: App.V.run/1",
                 "E\n    <STACK: 1 frames>\n    (app 0.1.0) lib/w.ex:12: App.W.run/1\n    <STACK: 1 frames>",
             ),
+            (
+                "E\n  in function  erlang:'/'/2\n     called as 1 / 0\n  in call from app:f/2 (src/app.erl, line 42)\n  in call from proc_lib:init_p/3\nend",
+                "E\n  <STACK: 1 frames>\n  in call from app:f/2 (src/app.erl, line 42)\n  <STACK: 1 frames>\nend",
+            ),
+            (
+                "E\nmain.read\n\t/src/main.go:21\nmain.main\n\t/src/main.go:30\nruntime.main\n\t/usr/local/go/src/runtime/proc.go:250\nend",
+                "E\nmain.read\n\t/src/main.go:21\n<STACK: 2 frames>\nend",
+            ),
+            (
+                "no x app/db.Open\n\t/src/db.go:21\nnet/http.(*conn).serve\n\t/usr/local/go/src/net/http/server.go:19\nend",
+                "no x app/db.Open\n\t/src/db.go:21\n<STACK: 1 frames>\nend",
+            ),
         ],
         misses: &[
+            ("E\n  in function  app:f/2 (src/app.erl, line 42)\n  in line 3", "one application frame"),
             ("E\n    (app 0.1.0) lib/w.ex:12: App.W.run/1", "one application frame"),
             ("  (see lib/w.ex:12)", "prose"),
         ],
@@ -147,6 +160,10 @@ pub(super) const MARKS: &[Rule] = &[
             (
                 "[{lists,map,2,[{file,\"lists.erl\"},{line,1}]},\n {app,g,0,[{file,\"src/app.erl\"},{line,9}]},\n {shell,x,7,[{file,\"s.erl\"},{line,6}]}]",
                 "[<STACK: 1 frames>,\n {app,g,0,[{file,\"src/app.erl\"},{line,9}]},\n <STACK: 1 frames>]",
+            ),
+            (
+                "[{App.W, :run, 1, [file: 'lib/w.ex', line: 12]}, {:gen_server, :loop, 7, [file: 'g.erl', line: 6]}]",
+                "[{App.W, :run, 1, [file: 'lib/w.ex', line: 12]}, <STACK: 1 frames>]",
             ),
         ],
         misses: &[
