@@ -57,6 +57,9 @@ const NAME_BYTES: usize = 64;
 /// What the name says, if it names a secret. Words are told apart by case, `_`, `-`, `.` and spaces; the last one
 /// counts, after numbers and qualifiers: `password`, `PASSWORD_2`, `oldPassword`, `password.new`.
 pub(crate) fn secret_name(name: &[u8]) -> Option<Name> {
+    if !may_be_name(name) {
+        return None;
+    }
     let mut words = Words { rest: name.get(name.len().saturating_sub(NAME_BYTES)..)? };
     let mut last = words.next()?;
     for _ in 0..2 {

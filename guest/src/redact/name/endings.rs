@@ -27,7 +27,7 @@ fn is_compound(token: &[u8]) -> bool {
     let mut has_lower = !begins_upper;
     for byte in bytes {
         match byte {
-            b'.' | b'-' | b'_' => return true,
+            b'.' | b'-' | b'_' | b' ' => return true,
             b'A'..=b'Z' if has_lower => return true,
             b'a'..=b'z' => has_lower = true,
             _ => {}

@@ -11,6 +11,7 @@ use crate::redact::around::{
     SEPARATOR_BYTES, byte, is_line_start, is_separator, previous, run, run_back, slice, stands,
     stands_folded, word_before,
 };
+use crate::redact::words::Words;
 
 /// Blanks behind a key's colon in a table: `Node:             kind-worker`.
 const KEY_GAP_BYTES: usize = 24;
@@ -55,8 +56,35 @@ const KEYS: &[(&[u8], Key)] = &[
     (b"enotfound", Key::Unresolved), (b"eai_again", Key::Unresolved),
 ];
 
+/// The last words of the keys: most words at which the family is called only sound like one.
+static LAST_WORDS: Words = Words::new(&KEY_ENDS);
+
+const KEY_ENDS: [&[u8]; KEYS.len()] = {
+    let mut words: [&[u8]; KEYS.len()] = [b""; KEYS.len()];
+    let mut at = 0;
+    while at < KEYS.len() {
+        words[at] = KEYS[at].0;
+        let mut joiner = words[at].len();
+        while joiner > 0 {
+            joiner -= 1;
+            if !words[at][joiner].is_ascii_alphanumeric() {
+                words[at] = words[at].split_at(joiner + 1).1;
+                break;
+            }
+        }
+        at += 1;
+    }
+    words
+};
+
 /// Whether the word, a run of name bytes, is a key whose value names a machine, or ends in one: `db.host`, `kafkaBroker`.
 fn key_of(word: &[u8]) -> Option<Key> {
+    let start = run_back(word, word.len(), word.len(), |byte| byte.is_ascii_alphanumeric());
+    let joined = slice(word, start, word.len());
+    let camel = joined.iter().rposition(u8::is_ascii_uppercase).and_then(|at| joined.get(at..));
+    if !LAST_WORDS.has(joined) && !camel.is_some_and(|last| LAST_WORDS.has(last)) {
+        return None;
+    }
     let last = word.last()? | 0x20;
     let ends = |key: &[u8]| {
         word.len().checked_sub(key.len()).is_some_and(|start| {
