@@ -34,7 +34,8 @@ pub(crate) static CLASSES: [u8; 256] = {
             b'.' => DOT,
             b'-' => HYPHEN,
             b'_' => UNDERSCORE,
-            b' ' | b'\t' | b'\r' | b',' | b';' | b'!' | b'*' | b'^' | b'=' | b')' | b']' | b'}' => 0,
+            b' ' | b'\t' | b'\r' | b',' | b';' | b'!' | b'*' | b'^' | b'=' | b')' | b']' | b'}' | b'/'
+            | b'|' | b'>' | b'"' => 0,
             _ => LOOK,
         };
         let slot: &mut [u8; 256] = &mut classes;

@@ -231,14 +231,16 @@ fn quad(text: &[u8], start: usize) -> Option<([u8; 4], usize)> {
             }
             at += 1;
         }
-        let end = run(text, at, OCTET_DIGITS, |byte| byte.is_ascii_digit());
-        let digits = slice(text, at, end);
-        if digits.is_empty() || (digits.len() > 1 && digits.first() == Some(&b'0')) {
+        let first = at;
+        let mut value = 0_u16;
+        while at - first < OCTET_DIGITS && byte(text, at).is_ascii_digit() {
+            value = value * 10 + u16::from(byte(text, at) - b'0');
+            at += 1;
+        }
+        if at == first || (at - first > 1 && byte(text, first) == b'0') {
             return None;
         }
-        let value = digits.iter().fold(0_u16, |value, digit| value * 10 + u16::from(digit - b'0'));
         *octet = u8::try_from(value).ok()?;
-        at = end;
     }
     Some((octets, at))
 }
