@@ -423,6 +423,8 @@ const PLACEHOLDERS: &[&str] = &[
     "reset",
     "failed",
     "&str",
+    "bytes",
+    "bool",
     "secretstr",
     "~",
     "?",
