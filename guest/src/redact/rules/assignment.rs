@@ -236,7 +236,7 @@ fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> b
         || is_count(token.of(text), bytes)
         || bytes.starts_with(b"-----BEGIN")
         // An expression, or words in brackets.
-        || bytes.starts_with(b"(") && !bytes.contains(&b')')
+        || bytes.starts_with(b"(") && !bytes.contains(&b')') && text.get(..value.start).is_some_and(|before| before.ends_with(b" "))
     {
         return false;
     }

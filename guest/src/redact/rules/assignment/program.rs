@@ -28,13 +28,15 @@ pub(super) fn is_program(text: &[u8], token: Token, value: Value) -> bool {
             && bytes.contains(&b' ')
             && text.get(..value.start - 1).is_some_and(|before| before.ends_with(b"="));
         // `input("Password: ")`: the quote closes what the name stands in.
-        let closes = matches!(
-            bytes,
-            [b')']
-                | [b')', b')' | b';' | b',' | b' ' | b'.', ..]
-                | [b' ', b'%' | b'+' | b'.', b' ', ..]
-                | [b',', b' ', ..]
-        );
+        let is_said = text.get(..value.start - 1).is_some_and(|before| before.ends_with(b": "));
+        let closes = is_said
+            && matches!(
+                bytes,
+                [b')']
+                    | [b')', b')' | b';' | b',' | b' ' | b'.', ..]
+                    | [b' ', b'%' | b'+' | b'.', b' ', ..]
+                    | [b',', b' ', ..]
+            );
         return (open || is_slot) && secret_name(bytes).is_some()
             || is_command
             || closes
@@ -187,6 +189,10 @@ mod tests {
         for (text, shown) in [
             ("password=Summer(2024)", "password=<REDACTED:PASSWORD>"),
             ("password=Kq8[3nfa]x", "password=<REDACTED:PASSWORD>"),
+            ("password=\", otter9\"", "password=\"<REDACTED:PASSWORD>\""),
+            ("password=(otter9", "password=<REDACTED:PASSWORD>"),
+            ("password={otter9", "password=<REDACTED:PASSWORD>"),
+            ("password=\"otter.kite\"", "password=\"<REDACTED:PASSWORD>\""),
             ("password=Kq8(3nfa", "password=<REDACTED:PASSWORD>"),
             ("api key: Kq83nfaPz1Lx2(see below)", "api key: <REDACTED:API_KEY> below)"),
             ("POSTGRES_PASSWORD=password", "POSTGRES_PASSWORD=<REDACTED:PASSWORD>"),
