@@ -321,7 +321,7 @@ fn is_member(path: &[u8]) -> bool {
     let is_program = |part: &[u8]| {
         part.iter().any(|byte| matches!(byte, b'A'..=b'Z' | b'_' | b'$')) || secret_name(part).is_some()
     };
-    path.iter().filter(|byte| **byte == b'.').count() > 1 || path.split(|&byte| byte == b'.').any(is_program)
+    path.split(|&byte| byte == b'.').count() > 2 || path.split(|&byte| byte == b'.').any(is_program)
 }
 
 /// Whether a value looks made by a machine rather than by a person who names things.
