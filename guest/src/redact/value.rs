@@ -321,8 +321,19 @@ fn is_member(path: &[u8]) -> bool {
     let is_program = |part: &[u8]| {
         part.iter().any(|byte| matches!(byte, b'A'..=b'Z' | b'_' | b'$')) || secret_name(part).is_some()
     };
-    path.split(|&byte| byte == b'.').count() > 2 || path.split(|&byte| byte == b'.').any(is_program)
+    let root = path.split(|&byte| byte == b'.').next().unwrap_or_default();
+    OBJECTS.contains(&root)
+        || path.split(|&byte| byte == b'.').count() > 2
+        || path.split(|&byte| byte == b'.').any(is_program)
 }
+
+/// Objects whose members stand in the place of values.
+#[rustfmt::skip]
+const OBJECTS: &[&[u8]] = &[
+    b"self", b"this", b"cls", b"super", b"args", b"opts", b"options", b"config", b"cfg", b"conf", b"settings", b"params",
+    b"request", b"req", b"res", b"response", b"data", b"event", b"ctx", b"context", b"user", b"account", b"props",
+    b"state", b"var", b"local", b"module", b"os", b"process", b"env", b"form", b"body", b"session",
+];
 
 /// Whether a value looks made by a machine rather than by a person who names things.
 pub(crate) fn looks_random(value: &[u8], min_bytes: usize) -> bool {

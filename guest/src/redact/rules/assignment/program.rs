@@ -126,6 +126,7 @@ mod tests {
             "password = password_ptr",
             "\"print\", \"pwd\", \"quit\", \"tail\"",
             "token = nextchar",
+            "token['state'] = self.state",
             "if token == '{':",
             "with the --username and --password options",
             "const token = await getToken({ scope: \"x\" });",
