@@ -3,6 +3,8 @@
 mod code;
 mod reference;
 
+use super::name::secret_name;
+
 pub(crate) use code::is_expression;
 pub(crate) use reference::{is_reference, marker_length, within_reference};
 
@@ -101,7 +103,9 @@ fn braced(text: &[u8], at: usize) -> Option<Value> {
         }
         offset += 1;
     }
-    None
+    // It does not close: the brace is part of the value.
+    let glued = body.first().is_some_and(u8::is_ascii_alphanumeric);
+    glued.then(|| Value { start: at, end: bare_end(text, at), quoted: false })
 }
 
 /// What begins with `<`: a value that is glued to a marker, a value in angle brackets, or one after an opening tag.
@@ -247,7 +251,9 @@ fn is_note(value: &[u8]) -> bool {
         return false;
     };
     let look = inside.get(..inside.len().min(LOOK_BYTES)).unwrap_or_default();
-    look.contains(&b' ') || !looks_chosen(look)
+    let is_remark = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b' ';
+    (look.contains(&b' ') || !looks_chosen(look))
+        && (value.first() != Some(&b'(') || look.iter().all(is_remark))
 }
 
 /// What a validator says of a value instead of the value: `is too short`, `can't be blank`.
@@ -307,8 +313,27 @@ fn is_code(value: &[u8]) -> bool {
         }
         _ => false,
     };
-    call || object || dotted && name == look.len()
+    call || object || dotted && name == look.len() && is_member(look)
 }
+
+/// Whether a dotted name is that of a member of an object rather than two words: `user.password`, `config.apiKey`.
+fn is_member(path: &[u8]) -> bool {
+    let is_program = |part: &[u8]| {
+        part.iter().any(|byte| matches!(byte, b'A'..=b'Z' | b'_' | b'$')) || secret_name(part).is_some()
+    };
+    let root = path.split(|&byte| byte == b'.').next().unwrap_or_default();
+    OBJECTS.contains(&root)
+        || path.split(|&byte| byte == b'.').count() > 2
+        || path.split(|&byte| byte == b'.').any(is_program)
+}
+
+/// Objects whose members stand in the place of values.
+#[rustfmt::skip]
+const OBJECTS: &[&[u8]] = &[
+    b"self", b"this", b"cls", b"super", b"args", b"opts", b"options", b"config", b"cfg", b"conf", b"settings", b"params",
+    b"request", b"req", b"res", b"response", b"data", b"event", b"ctx", b"context", b"user", b"account", b"props",
+    b"state", b"var", b"local", b"module", b"os", b"process", b"env", b"form", b"body", b"session",
+];
 
 /// Whether a value looks made by a machine rather than by a person who names things.
 pub(crate) fn looks_random(value: &[u8], min_bytes: usize) -> bool {
@@ -423,6 +448,8 @@ const PLACEHOLDERS: &[&str] = &[
     "reset",
     "failed",
     "&str",
+    "bytes",
+    "bool",
     "secretstr",
     "~",
     "?",

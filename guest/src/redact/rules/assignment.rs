@@ -249,7 +249,7 @@ fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> b
         || is_count(token.of(text), bytes)
         || bytes.starts_with(b"-----BEGIN")
         // An expression, or words in brackets.
-        || bytes.starts_with(b"(") && !bytes.contains(&b')')
+        || bytes.starts_with(b"(") && !bytes.contains(&b')') && text.get(..value.start).is_some_and(|before| before.ends_with(b" "))
     {
         return false;
     }
@@ -279,6 +279,9 @@ fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> b
         (Sure::Passphrase, _) if bytes.contains(&b' ') => true,
         (Sure::Password | Sure::Passphrase, Tie::Pair | Tie::Flag) => {
             !bytes.starts_with(b"-") || tie == Tie::Pair
+        }
+        (Sure::Secret, Tie::Pair) if is_spaced(text, value.start) && name.marker != "SECRET" => {
+            !is_word(bytes) || transitions(bytes) > 2 || bytes.len() >= 20
         }
         (Sure::Secret, Tie::Pair | Tie::Flag) => {
             let small_number = bytes.len() < 4 && bytes.iter().all(u8::is_ascii_digit);
@@ -326,6 +329,14 @@ fn is_said_otherwise(text: &[u8], token: Token, tie: Tie, value: Value) -> bool 
     if tie == Tie::Flag && (bytes.eq_ignore_ascii_case(b"value") || is_named()) {
         return true;
     }
+    // `the --user and --password options`
+    let before = text.get(token.start.saturating_sub(5)..token.start).unwrap_or_default();
+    if tie == Tie::Flag
+        && is_word(bytes)
+        && [&b" and "[..], b" or ", b" the "].iter().any(|word| before.ends_with(word))
+    {
+        return true;
+    }
     // `password:  12 bytes`: how long it is.
     if bytes.iter().all(u8::is_ascii_digit) && text.get(value.end..value.end + 6) == Some(b" bytes") {
         return true;
@@ -340,8 +351,15 @@ fn fits_quoted(sure: Sure, value: &[u8]) -> bool {
         Sure::IfUnique => is_uuid(value) || looks_random(value, 12),
         Sure::IfRandom => looks_random(value, 12),
         Sure::IfCode => is_code(value),
+        // `token == '{'`
+        Sure::Secret => value.len() > 3 || value.iter().any(u8::is_ascii_alphanumeric),
         _ => true,
     }
+}
+
+/// Whether ` = ` stands before a value: in a program a word is another name there.
+fn is_spaced(text: &[u8], start: usize) -> bool {
+    text.get(..start).is_some_and(|before| before.ends_with(b" = "))
 }
 
 /// `default('…')`, as a filter after the bar of a template.

@@ -248,7 +248,8 @@ fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Optio
     let preceding = text.get(token.start.saturating_sub(BEFORE_BYTES)..token.start)?;
     let ends_like = |known: &&[u8]| {
         let last = preceding.len().checked_sub(2).and_then(|at| preceding.get(at));
-        known.is_empty() || last.map(u8::to_ascii_lowercase) == known.last().map(u8::to_ascii_lowercase)
+        let known = known.last().copied().unwrap_or(b':');
+        last.is_none_or(|last| last.eq_ignore_ascii_case(&known))
     };
     if matches!(place, Place::Argument(_) | Place::Account)
         && !before.is_empty()

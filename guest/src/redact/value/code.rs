@@ -38,6 +38,10 @@ pub(crate) fn is_expression(text: &[u8], at: usize) -> bool {
         return true;
     }
     let Some(path) = Path::of(look) else { return false };
+    // A macro: `Token![+]`.
+    if matches!(look.get(path.length..path.length + 2), Some(b"![" | b"!(" | b"!{")) {
+        return true;
+    }
     let inside = look.get(path.length + 1..).unwrap_or_default();
     let inside_at = at + path.length + 1;
     let quoted = matches!(inside.first(), Some(b'"' | b'\'' | b'`' | b'\\'));
@@ -58,7 +62,7 @@ pub(crate) fn is_expression(text: &[u8], at: usize) -> bool {
                 || is_call && (path.is_program || !is_length) && ends(text, inside_at + close + 1)
         }
         Some(b'[') => {
-            let in_index = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_:., -".contains(byte);
+            let in_index = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_:., -()".contains(byte);
             let close = inside.iter().take_while(in_index).count();
             let is_name = !name.iter().any(u8::is_ascii_digit);
             is_name && close > 0 && inside.get(close) == Some(&b']') && ends(text, inside_at + close + 1)

@@ -28,8 +28,19 @@ pub(super) fn is_program(text: &[u8], token: Token, value: Value) -> bool {
             && bytes.contains(&b' ')
             && text.get(..value.start - 1).is_some_and(|before| before.ends_with(b"="));
         // `input("Password: ")`: the quote closes what the name stands in.
-        let closes = matches!(bytes, [b')'] | [b')', b')' | b';' | b',' | b' ' | b'.', ..]);
-        return (open || is_slot) && secret_name(bytes).is_some() || is_command || closes;
+        let is_said = text.get(..value.start - 1).is_some_and(|before| before.ends_with(b": "));
+        let closes = is_said
+            && matches!(
+                bytes,
+                [b')']
+                    | [b')', b')' | b';' | b',' | b' ' | b'.', ..]
+                    | [b' ', b'%' | b'+' | b'.', b' ', ..]
+                    | [b',', b' ', ..]
+            );
+        return (open || is_slot) && secret_name(bytes).is_some()
+            || is_command
+            || closes
+            || is_one_of_words(text, token, value);
     }
     is_expression(text, value.start) || is_variable(text, token, value)
 }
@@ -44,7 +55,8 @@ fn is_variable(text: &[u8], token: Token, value: Value) -> bool {
         return false;
     }
     let name = token.of(text).rsplit(|&byte| byte == b'.').next().unwrap_or_default();
-    let is_same = name.strip_prefix(b"_").unwrap_or(name) == variable;
+    let name = name.strip_prefix(b"_").unwrap_or(name);
+    let is_same = variable.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(b"_"));
     is_same || is_in_program(text, token, value) || names_another(text, token, value, variable)
 }
 
@@ -55,10 +67,32 @@ fn is_in_program(text: &[u8], token: Token, value: Value) -> bool {
     let word = before.strip_suffix(b" ").or_else(|| before.strip_suffix(b" (")).unwrap_or_default();
     let word = word.rsplit(|byte| !byte.is_ascii_graphic() || *byte == b'(').next().unwrap_or_default();
     matches!(between, b"==" | b"===" | b":=")
+        || between == b"=" && is_target(text, token.start)
         || between.starts_with(b"=")
             && (OWNERS.iter().any(|owner| token.of(text).starts_with(owner))
                 || DECLARES.contains(&word)
                 || matches!(before.last(), Some(b'$' | b'@')))
+}
+
+/// Whether nothing but names with commas between stands before a name in its line: `user, password = split`.
+fn is_target(text: &[u8], start: usize) -> bool {
+    let before = text.get(start.saturating_sub(TARGET_BYTES)..start).unwrap_or_default();
+    let line = before.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
+    let in_names = |byte: &u8| byte.is_ascii_alphanumeric() || b"_., \t".contains(byte);
+    line.len() < TARGET_BYTES && line.ends_with(b", ") && line.iter().all(in_names)
+}
+
+/// The most bytes of the names that are assigned to together.
+const TARGET_BYTES: usize = 64;
+
+/// Whether name and value are two words of a list of words in quotes: `'pwd', 'quit', 'tail'`.
+fn is_one_of_words(text: &[u8], token: Token, value: Value) -> bool {
+    let is_word = value.of(text).iter().all(|byte| byte.is_ascii_alphabetic() || *byte == b'_');
+    let before = text.get(token.start.saturating_sub(4)..token.start).unwrap_or_default();
+    let between = text.get(token.end..value.start).unwrap_or_default();
+    let follows = matches!(before, [.., b'"', b',', b' ', b'"'] | [.., b'\'', b',', b' ', b'\''])
+        || matches!(before, [.., b'"' | b'\'', b',', b'"' | b'\'']);
+    is_word && follows && between.iter().all(|byte| b"\"', ".contains(byte))
 }
 
 /// Whether the value names a secret and stands where a literal would have quotes: `f(password=user_password)`,
@@ -84,6 +118,17 @@ mod tests {
             "password = getpass.getpass('Password: ')",
             "password = os.getenv(\"DB_PASSWORD\")",
             "password = input(\"Enter password: \") or None",
+            "ask(\"Password for %s: \" % (user, \"localhost\"))",
+            "self.token += character",
+            "let brace_token = braced!(content in input);",
+            "token: Token![+],",
+            "user, password = split",
+            "password = password_ptr",
+            "\"print\", \"pwd\", \"quit\", \"tail\"",
+            "token = nextchar",
+            "token['state'] = self.state",
+            "if token == '{':",
+            "with the --username and --password options",
             "const token = await getToken({ scope: \"x\" });",
             "let token = req.headers[\"x-token\"];",
             "if password == \"\" {",
@@ -145,6 +190,10 @@ mod tests {
         for (text, shown) in [
             ("password=Summer(2024)", "password=<REDACTED:PASSWORD>"),
             ("password=Kq8[3nfa]x", "password=<REDACTED:PASSWORD>"),
+            ("password=\", otter9\"", "password=\"<REDACTED:PASSWORD>\""),
+            ("password=(otter9", "password=<REDACTED:PASSWORD>"),
+            ("password={otter9", "password=<REDACTED:PASSWORD>"),
+            ("password=\"otter.kite\"", "password=\"<REDACTED:PASSWORD>\""),
             ("password=Kq8(3nfa", "password=<REDACTED:PASSWORD>"),
             ("api key: Kq83nfaPz1Lx2(see below)", "api key: <REDACTED:API_KEY> below)"),
             ("POSTGRES_PASSWORD=password", "POSTGRES_PASSWORD=<REDACTED:PASSWORD>"),

@@ -74,7 +74,7 @@ pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
         b'=' => pair(at + run_of(text, at, b"=>~")),
         b':' => after_colon(text, token, at, spaced, quotes),
         b'-' | b'~' if byte(at + 1) == b'>' => pair(at + 2),
-        b'?' | b'+' | b'~' if byte(at + 1) == b'=' => pair(at + 2),
+        b'?' | b'~' if byte(at + 1) == b'=' => pair(at + 2),
         // `Password 2: x`
         b'0'..=b'9' if spaced && number_end(text, at) > at => {
             Some(Tied::new(Tie::Colon, gap_end(text, number_end(text, at))))
