@@ -6,9 +6,10 @@ mod words;
 pub(crate) use endings::{may_be_name, may_end_name};
 pub(crate) use words::WORDS;
 use words::{
-    CODES, CREDENTIALS, GLUED_KEYS, NAMING, NEGATIONS, NOT_PASSWORDS, NOT_SECRET_KEYS, NOT_SECRET_TOKENS,
-    NOT_SECRET_TOKENS_GLUED, PASSPHRASES, PASSWORD_WORDS, PASSWORDS, PLURALS, PRIVATE_KEYS, QUALIFIERS,
-    SECOND_WORDS, SECRET_CODES, SECRET_KEYS, SESSIONS, SIGNATURES, STATING, TOKEN_ENDS, TOKEN_WORDS,
+    CODES, CREDENTIALS, GLUED_KEYS, LISTS, NAMING, NEGATIONS, NOT_PASSWORDS, NOT_SECRET_KEYS,
+    NOT_SECRET_TOKENS, NOT_SECRET_TOKENS_GLUED, PASSPHRASES, PASSWORD_WORDS, PASSWORDS, PLURALS,
+    PRIVATE_KEYS, QUALIFIERS, SECOND_WORDS, SECRET_CODES, SECRET_KEYS, SESSIONS, SIGNATURES, STATING,
+    TOKEN_ENDS, TOKEN_WORDS,
 };
 
 /// A name whose value is a secret.
@@ -37,17 +38,17 @@ pub(crate) enum Sure {
     Passphrase,
 }
 
-/// Whether a word is in a list; the words' last two letters tell at once that most are not.
+/// Whether a word is in a list; the word's last two letters tell at once in which it is not.
 macro_rules! is_one {
     ($word:expr, $list:expr) => {
-        ends_alike($word, const { &last_letters($list) }) && one_of($word, $list)
+        lists_of($word) & const { bit_of($list) } != 0 && one_of($word, $list)
     };
 }
 
 /// Whether a word ends in one of a list.
 macro_rules! ends_in {
     ($word:expr, $list:expr) => {
-        ends_alike($word, const { &last_letters($list) }) && ends_with_any($word, $list)
+        lists_of($word) & const { bit_of($list) } != 0 && ends_with_any($word, $list)
     };
 }
 
@@ -175,12 +176,12 @@ fn by_word(last: &[u8], before: &[u8]) -> Option<Name> {
 
 /// Whether a key tells that its value names what another one holds: `name`, `option_name`, `k`.
 pub(crate) fn names_value(key: &[u8]) -> bool {
-    ends_alike(key, const { &last_letters(NAMING) }) && one_of(last_word(key), NAMING)
+    lists_of(key) & const { bit_of(NAMING) } != 0 && one_of(last_word(key), NAMING)
 }
 
 /// Whether a key tells that its value is what another one names: `value`, `option_value`, `v`.
 pub(crate) fn states_value(key: &[u8]) -> bool {
-    ends_alike(key, const { &last_letters(STATING) }) && one_of(last_word(key), STATING)
+    lists_of(key) & const { bit_of(STATING) } != 0 && one_of(last_word(key), STATING)
 }
 
 /// The last word of a name that ends with it.
@@ -247,36 +248,68 @@ impl<'n> Iterator for Words<'n> {
     }
 }
 
-/// The last letters that the words have, one bit each, by the letter before.
-type LastLetters = [u32; 32];
+/// The lists that a word of such last two letters may be in, one bit each: one look for all lists.
+static LISTS_BY_ENDING: [[u64; 32]; 32] = lists_by_ending();
 
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
-const fn last_letters(list: &[&str]) -> LastLetters {
-    let mut letters = [0; 32];
-    let mut at = 0;
-    while at < list.len() {
-        let bytes = list[at].as_bytes();
-        let last = 1 << (bytes[bytes.len() - 1] & 31);
-        let mut before = 0;
-        while before < letters.len() {
-            // Before a word of one letter anything may stand.
-            if bytes.len() == 1 || bytes[bytes.len() - 2] as usize & 31 == before {
-                letters[before] |= last;
+const fn lists_by_ending() -> [[u64; 32]; 32] {
+    assert!(LISTS.len() <= 64);
+    let mut lists = [[0; 32]; 32];
+    let mut list = 0;
+    while list < LISTS.len() {
+        let mut word = 0;
+        while word < LISTS[list].len() {
+            let bytes = LISTS[list][word].as_bytes();
+            let last = bytes[bytes.len() - 1] as usize & 31;
+            let mut before = 0;
+            while before < lists.len() {
+                // Before a word of one letter anything may stand.
+                if bytes.len() == 1 || bytes[bytes.len() - 2] as usize & 31 == before {
+                    lists[before][last] |= 1 << list;
+                }
+                before += 1;
             }
-            before += 1;
+            word += 1;
         }
-        at += 1;
+        list += 1;
     }
-    letters
+    lists
 }
 
-fn ends_alike(word: &[u8], letters: &LastLetters) -> bool {
+/// The bit of a list.
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+const fn bit_of(list: &[&str]) -> u64 {
+    let mut known = 0;
+    loop {
+        let mut same = 0;
+        while same < list.len() && same < LISTS[known].len() && is_same(list[same], LISTS[known][same]) {
+            same += 1;
+        }
+        if same == list.len() && same == LISTS[known].len() {
+            return 1 << known;
+        }
+        known += 1;
+    }
+}
+
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+const fn is_same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let mut at = 0;
+    while at < one.len() && at < other.len() && one[at] == other[at] {
+        at += 1;
+    }
+    at == one.len() && at == other.len()
+}
+
+fn lists_of(word: &[u8]) -> u64 {
     let (before, last) = match word {
-        [.., before, last] => (*before, *last),
-        [last] => (0, *last),
-        [] => return false,
+        [.., before, last] => (before & 31, last & 31),
+        [last] => (0, last & 31),
+        [] => return 0,
     };
-    letters.get(usize::from(before & 31)).is_some_and(|last_letters| last_letters & 1 << (last & 31) != 0)
+    let lists = LISTS_BY_ENDING.get(usize::from(before)).and_then(|lists| lists.get(usize::from(last)));
+    lists.copied().unwrap_or_default()
 }
 
 fn one_of(word: &[u8], list: &[&str]) -> bool {

@@ -383,3 +383,38 @@ pub(crate) const WORDS: &[&[&str]] = &{
     }
     words
 };
+
+/// Every list that a word is looked for in.
+pub(super) const LISTS: &[&[&str]] = &[
+    QUALIFIERS,
+    NAMING,
+    STATING,
+    NEGATIONS,
+    PASSPHRASES,
+    PASSWORDS,
+    NOT_PASSWORDS,
+    NOT_SECRET_TOKENS_GLUED,
+    GLUED_KEYS,
+    PLURALS,
+    PASSWORD_WORDS,
+    TOKEN_WORDS,
+    TOKEN_ENDS,
+    SESSIONS,
+    CREDENTIALS,
+    SIGNATURES,
+    CODES,
+    &["pass"],
+    &["secret"],
+    &["token"],
+    &["key", "keys"],
+    &["id"],
+    &["code"],
+    &["phrase"],
+    &["word"],
+    &["secrete", "segreta", "secreta", "anahtar"],
+    &["credentials"],
+    &["auth"],
+    &["passe"],
+    &["khau"],
+    &["authorization", "cookie", "cookies"],
+];
