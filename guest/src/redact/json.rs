@@ -413,7 +413,8 @@ impl Walk<'_, '_, '_> {
         let line = view.as_ref().map_or(raw.as_bytes(), |view| &view.text);
         let known = self.findings.len();
         if let Some(block) = self.block.take() {
-            if block.is_under(&self.path()) {
+            // A number is no line, and no other program's.
+            if line.iter().any(u8::is_ascii_alphabetic) && block.is_under(&self.path()) {
                 let (found, goes_on) = block.goes_on(line);
                 let original = |at, end| view.as_ref().map_or((at, end), |view| view.original(at, end));
                 self.findings.extend(found.map(|found| {

@@ -248,7 +248,8 @@ mod tests {
 
     #[test]
     fn a_key_goes_whose_lines_stand_in_documents_of_their_own() {
-        let forms: [fn(&str) -> String; 8] = [
+        let forms: [fn(&str) -> String; 9] = [
+            |line| format!("{line} [info] (main)"),
             |line| serde_json::json!({ "level": "info", "message": line, "n": 1 }).to_string(),
             |line| format!("[pod/api/api] {}", serde_json::json!({ "log": format!("{line}\n") })),
             |line| serde_json::json!({ "log": serde_json::json!({ "msg": line }).to_string() }).to_string(),
@@ -268,6 +269,14 @@ mod tests {
             assert!(!redacted.contains("zq") && redacted.ends_with(&ready), "{text} -> {redacted}");
             assert_eq!(redact(&redacted), redacted);
         }
+    }
+
+    #[test]
+    fn a_key_goes_between_the_documents_of_other_programs() {
+        let key = KEY.map(|line| serde_json::json!({ "values": [["1770113472000", line]] }).to_string());
+        let other = serde_json::json!({ "values": [["1770113472000", "GET /health 200"]] }).to_string();
+        let redacted = redact(&key.join(&format!("\n{other}\n")));
+        assert!(!redacted.contains("zq") && redacted.matches("/health").count() == 4, "{redacted}");
     }
 
     #[test]
