@@ -208,6 +208,7 @@ const KEYED_RULES: &[Rule] = &[Rule {
         ("hosts: all, servers=5, nodes=3,5,7", "no names"),
         ("in /opt/node/npm-6/bin", "a path"),
         ("instance: shard-3, lookup index-7 failed", "parts of something"),
+        ("lookup failed on retry", "prose"),
         ("node=root node=\"Identifier\" host=redis instance=\"app:8080\"", "what it is, not who"),
     ],
 }];

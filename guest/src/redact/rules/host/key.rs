@@ -106,7 +106,7 @@ pub(super) fn keyed(text: &[u8], word: Range<usize>, mut take: impl FnMut(Range<
                 !TREE_WORDS.has(name)
             }
             Key::Machine if is_own() && has_port(text, host.end) => true,
-            Key::Resolved if stands(text, host.end, b" on ") && self::is_own(name) => true,
+            Key::Resolved if is_resolved_by_address(text, host.end) && self::is_own(name) => true,
             Key::Resolved if !stands(text, host.end, b" on ") && byte(text, host.end) != b':' => false,
             _ => looks_like_machine(text, host.end, name, typed),
         }
@@ -151,6 +151,11 @@ fn is_line(text: &[u8], key: &Range<usize>, host: &Range<usize>) -> bool {
     }
     let indent = run_back(text, key.start, KEY_GAP_BYTES, |byte| matches!(byte, b' ' | b'\t' | b'-'));
     is_line_start(text, indent) && matches!(byte(text, host.end), 0 | b'\n' | b'\r')
+}
+
+/// Whether the address of a resolver stands behind the name that ends at `end`: ` on 10.0.0.53:53`.
+fn is_resolved_by_address(text: &[u8], end: usize) -> bool {
+    stands(text, end, b" on ") && matches!(byte(text, end + 4), b'0'..=b'9' | b'<' | b'[')
 }
 
 /// Whether a port stands at `at`.
