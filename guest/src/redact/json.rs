@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use super::find::Search;
 use super::finding::Finding;
 use super::name::{may_name_member, secret_name};
-use super::rules::{OpenBlock, private_members};
+use super::rules::{ENCODED_LINE, OpenBlock, is_line_beside_others, private_members};
 use super::value::is_word;
 use super::view::{self, View};
 
@@ -425,6 +425,12 @@ impl Walk<'_, '_, '_> {
             } else {
                 *self.block = Some(block);
             }
+        }
+        let is_of_headless_key = self.search.depth == 0
+            && view.is_none()
+            && is_line_beside_others(self.text.as_bytes(), value.start, value.end);
+        if is_of_headless_key {
+            self.findings.push(Finding::new(value.start, value.end, ENCODED_LINE));
         }
         self.search_in_string(value, view.as_ref());
         let found = self.findings.get(known..).unwrap_or_default();

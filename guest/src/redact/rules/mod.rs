@@ -34,6 +34,7 @@ mod url;
 
 use gobo_contract::Kind;
 
+pub(crate) use encoded_lines::{MARKER as ENCODED_LINE, is_line_beside_others};
 pub(crate) use marker::is_glued;
 pub(crate) use pem::{OpenBlock, may_go_on, private_members};
 

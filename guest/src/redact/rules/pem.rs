@@ -14,7 +14,7 @@ use crate::redact::scan::Token;
 
 pub(crate) use block::may_go_on;
 pub(crate) use jwk::private_members;
-pub(crate) use line::last_word;
+pub(crate) use line::{Prefix, last_word};
 pub(crate) use open::OpenBlock;
 
 pub(crate) const FAMILY: Family = Family {
@@ -269,6 +269,17 @@ mod tests {
             assert!(!redacted.contains("zq") && redacted.ends_with(&ready), "{text} -> {redacted}");
             assert_eq!(redact(&redacted), redacted);
         }
+    }
+
+    #[test]
+    fn a_key_without_its_head_goes_from_documents_too() {
+        let document =
+            |line: &str| format!("[pod/api/api] {{\"n\":{},\"msg\":\"{line}\",\"a\":1}}", line.len());
+        let text = [BODY[0], BODY[1], BODY[2], TAIL, "ready"].map(document).join("\n");
+        let redacted = redact(&text);
+        assert!(!redacted.contains("zq") && redacted.contains("\"ready\""), "{redacted}");
+        let alone = [BODY[0], "GET /health 200", BODY[2]].map(document).join("\n");
+        assert!(redact(&alone).contains(BODY[0]), "a single line is a checksum");
     }
 
     #[test]

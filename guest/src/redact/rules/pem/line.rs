@@ -47,7 +47,7 @@ pub(super) enum Line {
 
 /// What stands before the lines of a block.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Prefix<'t>(pub(super) &'t [u8]);
+pub(crate) struct Prefix<'t>(pub(crate) &'t [u8]);
 
 impl<'t> Prefix<'t> {
     /// What stands before `at` in its line; of too long a line, what is next to it.
@@ -57,7 +57,7 @@ impl<'t> Prefix<'t> {
     }
 
     /// Where the line goes on behind this prefix. A number stands for any number: timestamps count up.
-    fn end_in(self, line: &[u8]) -> Option<usize> {
+    pub(crate) fn end_in(self, line: &[u8]) -> Option<usize> {
         let is_digit = |byte: u8| byte.is_ascii_digit();
         let (mut known, mut at) = (0, 0);
         while known < self.0.len() {
