@@ -6,7 +6,7 @@ use super::super::pod;
 use super::dotted::{is_exempt, is_numbered, is_reserved};
 use super::plain::has_role;
 use super::words::{INTERNAL_ZONES, NOT_A_MACHINE, PUBLIC_ZONES, SERVICES, TREE_WORDS};
-use super::{NAME_BYTES, name_at};
+use super::{NAME_BYTES, is_before_marker, name_at};
 use crate::redact::around::{
     SEPARATOR_BYTES, byte, is_line_start, is_separator, previous, run, run_back, slice, stands,
     stands_folded, word_before,
@@ -204,6 +204,7 @@ fn machine(text: &[u8], start: usize) -> Option<Range<usize>> {
     let first = name.split(|&byte| byte == b'.').next().unwrap_or_default();
     let sound = name.first().is_some_and(u8::is_ascii_alphanumeric)
         && !matches!(byte(text, host.end), b'(' | b'=' | b'_')
+        && !is_before_marker(text, host.end)
         && !is_exempt(name)
         && (!is_reserved(name) || is_numbered(first))
         && !pod::is_generated(name);
