@@ -320,6 +320,8 @@ fn after_quad(text: &[u8], end: usize, octets: [u8; 4]) -> Option<After> {
     let next = byte(text, end + 1);
     match byte(text, end) {
         byte if byte.is_ascii_alphanumeric() => None,
+        // Letters stood there.
+        b'<' if stands(text, end, b"<REDACTED:") => None,
         b'.' if is_dotted_port(text, end, octets) => Some(After::End),
         b'.' | b'+' if next.is_ascii_alphanumeric() => None,
         b'-' if quad(text, end + 1).is_some() => Some(After::End),
