@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use super::find::Search;
 use super::finding::Finding;
 use super::name::{may_name_member, names_value, secret_name, states_value};
-use super::rules::{OpenBlock, hide_arguments, private_members};
+use super::rules::{ENCODED_LINE, OpenBlock, hide_arguments, is_line_beside_others, private_members};
 use super::value::is_word;
 use super::view::{self, View};
 
@@ -408,7 +408,8 @@ impl Walk<'_, '_, '_> {
         let line = view.as_ref().map_or(raw.as_bytes(), |view| &view.text);
         let known = self.findings.len();
         if let Some(block) = self.block.take() {
-            if block.is_under(&self.path()) {
+            // A number is no line, and no other program's.
+            if line.iter().any(u8::is_ascii_alphabetic) && block.is_under(&self.path()) {
                 let (found, goes_on) = block.goes_on(line);
                 let original = |at, end| view.as_ref().map_or((at, end), |view| view.original(at, end));
                 self.findings.extend(found.map(|found| {
@@ -419,6 +420,12 @@ impl Walk<'_, '_, '_> {
             } else {
                 *self.block = Some(block);
             }
+        }
+        let is_of_headless_key = self.search.depth == 0
+            && view.is_none()
+            && is_line_beside_others(self.text.as_bytes(), value.start, value.end);
+        if is_of_headless_key {
+            self.findings.push(Finding::new(value.start, value.end, ENCODED_LINE));
         }
         self.search_in_string(value, view.as_ref());
         let found = self.findings.get(known..).unwrap_or_default();

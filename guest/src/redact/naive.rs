@@ -139,6 +139,9 @@ fn what_other_seeds_found_to_change_when_redacted_again() {
         concat!("(ghr_k2THVYeXfcpgKQ94LNa7", "mW835k2Tsd)UID  PID  PPID  C\nroot  77  1  0"),
         "Bad value for type int : eve-goroutine 7 [running]:\nmain.work(...)\n\t/src/main.go:21\nnet.x(0xc0)\n\t/go/src/net/x.go:9",
         "Apassword=/app/s(+0x12)[0x55d0]\n/app/s(work+0x25)[0x55d2]\n/lib/libc.so.6(__libc+0xf3)[0x7f0]\nend",
+        "java.net.UnknownHostException: batchbox-----BEGIN OpenVPN Static key V1-----\n6acef03f62675b4b1bbd03e5\n",
+        "0.0.0.0sha256~short0.0.0.00pdl_live_apikey_aA0-aaa_PASS=0Y05eVyt up",
+        "224.0.0.0glpat-0_-a0_aa-0AA0__0_0-_",
         "mysqlpasswd[812]: pam_unix(passwd:chauthtok): ok",
         "session_id=3f2b8c1e-7a90-4d5e-9c3b-1a2b3c4d5e6fpbkdf2:64.0.64.0_",
     ] {

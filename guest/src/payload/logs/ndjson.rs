@@ -93,17 +93,21 @@ struct Named<'t> {
 
 impl<'t> Named<'t> {
     fn entry(&self) -> Option<Entry<'t>> {
+        let message = text(self.value(Field::Message))?;
         Some(Entry {
             timestamp: text_or_number(self.value(Field::Timestamp))?,
             level: text_or_number(self.value(Field::Level))?,
             service: text(self.value(Field::Service))?,
-            message: text(self.value(Field::Message))?,
+            message: if self.own(Field::Message).is_some() { message } else { without_line_end(message) },
         })
     }
 
     fn value(&self, field: Field) -> Option<&'t RawValue> {
-        let own = self.own.get(field as usize).copied().flatten().filter(|value| value.get() != "null");
-        own.or_else(|| self.others.get(field as usize).copied().flatten().map(|(_, value)| value))
+        self.own(field).or_else(|| self.others.get(field as usize).copied().flatten().map(|(_, value)| value))
+    }
+
+    fn own(&self, field: Field) -> Option<&'t RawValue> {
+        self.own.get(field as usize).copied().flatten().filter(|value| value.get() != "null")
     }
 
     /// Takes the value of a field's own name, which may be there once.
@@ -139,6 +143,17 @@ impl<'t> Named<'t> {
             }
         }
         Ok(())
+    }
+}
+
+/// Without the end of its line, which Docker keeps.
+fn without_line_end(text: Cow<'_, str>) -> Cow<'_, str> {
+    match text {
+        Cow::Owned(mut text) if text.ends_with('\n') => {
+            text.truncate(text.trim_end_matches(['\r', '\n']).len());
+            Cow::Owned(text)
+        }
+        text => text,
     }
 }
 
@@ -227,13 +242,7 @@ mod tests {
                 r#"{"timestamp":"t","level":"INFO","fields":{"message":"x"},"target":"a::b"}"#,
                 ["t", "INFO", "a::b", "x"],
             ),
-            (
-                r#"{"log":"x\n","stream":"stdout","time":"t"}"#,
-                [
-                    "t", "", "", "x
-",
-                ],
-            ),
+            (r#"{"log":"x\n","stream":"stdout","time":"t"}"#, ["t", "", "", "x"]),
             (
                 r#"{"__REALTIME_TIMESTAMP":"1","PRIORITY":"3","SYSLOG_IDENTIFIER":"sshd","MESSAGE":"x"}"#,
                 ["1", "3", "sshd", "x"],

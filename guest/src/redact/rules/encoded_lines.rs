@@ -1,5 +1,7 @@
 //! Base64 over several lines whose head and tail are not in the text: what is left of a key.
 
+mod beside;
+
 use gobo_contract::Kind;
 
 use super::pem::last_word;
@@ -9,6 +11,8 @@ use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
 use crate::redact::value::transitions;
+
+pub(crate) use beside::is_line_beside_others;
 
 pub(crate) const FAMILY: Family = Family {
     rules: RULES,
@@ -57,6 +61,9 @@ const RULES: &[Rule] = &[Rule {
     ],
 }];
 
+/// What stands in the place of such lines.
+pub(crate) const MARKER: Marker = Marker::Secret("ENCODED");
+
 /// How many characters the full lines have.
 const WIDTHS: [usize; 3] = [64, 70, 76];
 /// How often a full line changes between lower case, capitals and digits, at the least: a third of what is usual.
@@ -96,7 +103,7 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     {
         last = end;
     }
-    findings.push(Finding::new(start, last, Marker::Secret("ENCODED")));
+    findings.push(Finding::new(start, last, MARKER));
     last
 }
 

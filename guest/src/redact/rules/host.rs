@@ -215,6 +215,7 @@ const KEYED_RULES: &[Rule] = &[Rule {
         ("hosts: all, servers=5, nodes=3,5,7", "no names"),
         ("in /opt/node/npm-6/bin", "a path"),
         ("instance: shard-3, lookup index-7 failed", "parts of something"),
+        ("lookup failed on retry", "prose"),
         ("node=root node=\"Identifier\" host=redis instance=\"app:8080\"", "what it is, not who"),
     ],
 }];
@@ -332,7 +333,13 @@ fn unresolved(text: &[u8], token: Token) -> Option<Range<usize>> {
         && token.of(text).ends_with(b".UnknownHostException")
         && stands(text, token.end, b": ");
     let host = if is_said { name_at(text, token.end + b": ".len()) } else { None };
-    host.filter(|host| key::is_own(slice(text, host.start, host.end)))
+    let is_own = |host: &Range<usize>| key::is_own(slice(text, host.start, host.end));
+    host.filter(|host| is_own(host) && !is_before_marker(text, host.end))
+}
+
+/// Whether a marker stands at `at`: what touches it was longer, and no name.
+fn is_before_marker(text: &[u8], at: usize) -> bool {
+    byte(text, at) == b'<' && byte(text, at + 1).is_ascii_uppercase()
 }
 
 /// Where a word starts whose first two bytes may belong to an escape: `%2Fweb01.acme.lan`.

@@ -92,7 +92,7 @@ const RULES: &[Rule] = &[Rule {
         ("dial tcp 192.168.6.41:8080: refused", "dial tcp <IP:1>:8080: refused"),
         ("route add 10.42.7.0/24 via 203.0.113.224", "route add <IP:1>/24 via <IP:2>"),
         ("old msra-sa-41/10.190.173.170:9000", "old <HOST:1>/<IP:1>:9000"),
-        ("<IP:4>10.0.0.2 x10.0.0.3 srcip10.0.0.2 192.168.7.7y", "<IP:1><IP:2> x<IP:3> srcip<IP:2> <IP:4>y"),
+        ("<IP:4>10.0.0.2 x10.0.0.3 srcip10.0.0.2", "<IP:1><IP:2> x<IP:3> srcip<IP:2>"),
     ],
     misses: &[
         ("Version=13.0.0.0, Culture=neutral", "a version"),
@@ -328,8 +328,9 @@ enum After {
 fn after_quad(text: &[u8], end: usize, octets: [u8; 4]) -> Option<After> {
     let next = byte(text, end + 1);
     match byte(text, end) {
-        byte if byte.is_ascii_alphabetic() && is_host_range(octets) => Some(After::End),
         byte if byte.is_ascii_alphanumeric() => None,
+        // Letters stood there.
+        b'<' if stands(text, end, b"<REDACTED:") => None,
         b'.' if is_dotted_port(text, end, octets) => Some(After::End),
         b'.' | b'+' if next.is_ascii_alphanumeric() => None,
         b'-' if quad(text, end + 1).is_some() => Some(After::End),

@@ -35,6 +35,7 @@ mod url;
 use gobo_contract::Kind;
 
 pub(crate) use cli::hide_arguments;
+pub(crate) use encoded_lines::{MARKER as ENCODED_LINE, is_line_beside_others};
 pub(crate) use marker::is_glued;
 pub(crate) use pem::{OpenBlock, may_go_on, private_members};
 

@@ -14,7 +14,7 @@ use crate::redact::scan::Token;
 
 pub(crate) use block::may_go_on;
 pub(crate) use jwk::private_members;
-pub(crate) use line::last_word;
+pub(crate) use line::{Prefix, last_word};
 pub(crate) use open::OpenBlock;
 
 pub(crate) const FAMILY: Family = Family {
@@ -248,7 +248,8 @@ mod tests {
 
     #[test]
     fn a_key_goes_whose_lines_stand_in_documents_of_their_own() {
-        let forms: [fn(&str) -> String; 8] = [
+        let forms: [fn(&str) -> String; 9] = [
+            |line| format!("{line} [info] (main)"),
             |line| serde_json::json!({ "level": "info", "message": line, "n": 1 }).to_string(),
             |line| format!("[pod/api/api] {}", serde_json::json!({ "log": format!("{line}\n") })),
             |line| serde_json::json!({ "log": serde_json::json!({ "msg": line }).to_string() }).to_string(),
@@ -268,6 +269,25 @@ mod tests {
             assert!(!redacted.contains("zq") && redacted.ends_with(&ready), "{text} -> {redacted}");
             assert_eq!(redact(&redacted), redacted);
         }
+    }
+
+    #[test]
+    fn a_key_without_its_head_goes_from_documents_too() {
+        let document =
+            |line: &str| format!("[pod/api/api] {{\"n\":{},\"msg\":\"{line}\",\"a\":1}}", line.len());
+        let text = [BODY[0], BODY[1], BODY[2], TAIL, "ready"].map(document).join("\n");
+        let redacted = redact(&text);
+        assert!(!redacted.contains("zq") && redacted.contains("\"ready\""), "{redacted}");
+        let alone = [BODY[0], "GET /health 200", BODY[2]].map(document).join("\n");
+        assert!(redact(&alone).contains(BODY[0]), "a single line is a checksum");
+    }
+
+    #[test]
+    fn a_key_goes_between_the_documents_of_other_programs() {
+        let key = KEY.map(|line| serde_json::json!({ "values": [["1770113472000", line]] }).to_string());
+        let other = serde_json::json!({ "values": [["1770113472000", "GET /health 200"]] }).to_string();
+        let redacted = redact(&key.join(&format!("\n{other}\n")));
+        assert!(!redacted.contains("zq") && redacted.matches("/health").count() == 4, "{redacted}");
     }
 
     #[test]

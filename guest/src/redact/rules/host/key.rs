@@ -6,7 +6,7 @@ use super::super::pod;
 use super::dotted::{is_exempt, is_numbered, is_reserved};
 use super::plain::has_role;
 use super::words::{INTERNAL_ZONES, NOT_A_MACHINE, PUBLIC_ZONES, SERVICES, TREE_WORDS};
-use super::{NAME_BYTES, name_at};
+use super::{NAME_BYTES, is_before_marker, name_at};
 use crate::redact::around::{
     SEPARATOR_BYTES, byte, is_line_start, is_separator, previous, run, run_back, slice, stands,
     stands_folded, word_before,
@@ -134,7 +134,7 @@ pub(super) fn keyed(text: &[u8], word: Range<usize>, mut take: impl FnMut(Range<
                 !TREE_WORDS.has(name)
             }
             Key::Machine if is_own() && has_port(text, host.end) => true,
-            Key::Resolved if stands(text, host.end, b" on ") && self::is_own(name) => true,
+            Key::Resolved if is_resolved_by_address(text, host.end) && self::is_own(name) => true,
             Key::Resolved if !stands(text, host.end, b" on ") && byte(text, host.end) != b':' => false,
             _ => looks_like_machine(text, host.end, name, typed),
         }
@@ -179,6 +179,11 @@ fn is_line(text: &[u8], key: &Range<usize>, host: &Range<usize>) -> bool {
     }
     let indent = run_back(text, key.start, KEY_GAP_BYTES, |byte| matches!(byte, b' ' | b'\t' | b'-'));
     is_line_start(text, indent) && matches!(byte(text, host.end), 0 | b'\n' | b'\r')
+}
+
+/// Whether the address of a resolver stands behind the name that ends at `end`: ` on 10.0.0.53:53`.
+fn is_resolved_by_address(text: &[u8], end: usize) -> bool {
+    stands(text, end, b" on ") && matches!(byte(text, end + 4), b'0'..=b'9' | b'<' | b'[')
 }
 
 /// Whether a port stands at `at`.
@@ -227,6 +232,7 @@ fn machine(text: &[u8], start: usize) -> Option<Range<usize>> {
     let first = name.split(|&byte| byte == b'.').next().unwrap_or_default();
     let sound = name.first().is_some_and(u8::is_ascii_alphanumeric)
         && !matches!(byte(text, host.end), b'(' | b'=' | b'_')
+        && !is_before_marker(text, host.end)
         && !is_exempt(name)
         && (!is_reserved(name) || is_numbered(first))
         && !pod::is_generated(name);

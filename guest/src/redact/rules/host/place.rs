@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::dotted::{is_exempt, is_numbered, is_reserved};
 use super::key::is_own;
 use super::plain::{has_role, is_cloud_instance, is_glued_role};
-use super::{NAME_BYTES, SHARE_NAME_BYTES, name_at, url};
+use super::{NAME_BYTES, SHARE_NAME_BYTES, is_before_marker, name_at, url};
 use crate::redact::around::{byte, is_name_byte, previous, run, run_back, slice, stands, word_before};
 
 /// Bytes of a URL before its `@`, or before another that its password holds; how many of these; and bytes of an account.
@@ -89,7 +89,8 @@ fn of_account(text: &[u8], at: usize, host: Range<usize>, mut take: impl FnMut(R
 pub(super) fn machine(text: &[u8], start: usize) -> Option<Range<usize>> {
     let host = name_at(text, start)?;
     let name = slice(text, host.start, host.end);
-    let sound = !name.contains(&b'_') && !is_exempt(name) && !is_reserved(name);
+    let sound =
+        !name.contains(&b'_') && !is_exempt(name) && !is_reserved(name) && !is_before_marker(text, host.end);
     sound.then_some(host)
 }
 

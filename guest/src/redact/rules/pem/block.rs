@@ -3,7 +3,7 @@
 
 use super::MARKER;
 use super::line::{
-    BEGIN, Line, PREFIX_BYTES, Prefix, SURE_TRANSITIONS, label, last_word, line_end, mark_at, read,
+    BEGIN, LINE_BYTES, Line, PREFIX_BYTES, Prefix, is_sure, label, last_word, line_end, mark_at, read,
     read_beside_label,
 };
 use crate::redact::around::{byte, previous, run_back, slice, stands};
@@ -12,8 +12,6 @@ use crate::redact::value::transitions;
 
 /// How many other entries may stand between the lines of a key: those of programs that log at the same time.
 pub(super) const OTHER_ENTRIES: u8 = 8;
-/// A line above the end of a block is of its body if it ends in a word of so many bytes.
-const LINE_BYTES: usize = 32;
 
 /// A place in a text.
 pub(super) struct Block {
@@ -134,7 +132,7 @@ impl<'t> Begun<'t> {
                 self.next = Some(end);
             }
             Line::Blank => {}
-            _ if at == self.body && self.mark.is_some() => {}
+            _ if at == self.body && self.mark.is_some_and(|mark| mark != b' ') => {}
             _ => self.pass(None),
         }
         false
@@ -181,13 +179,6 @@ impl<'t> Begun<'t> {
             self.next = self.next.or(Some(end));
         }
     }
-}
-
-/// Whether words between the entries of other programs are of a key: a digest has no capitals.
-pub(super) fn is_sure(words: &[u8]) -> bool {
-    words.len() >= LINE_BYTES
-        && transitions(words) >= SURE_TRANSITIONS
-        && words.iter().any(|byte| matches!(byte, b'g'..=b'z' | b'G'..=b'Z'))
 }
 
 /// The private key that ends with the `-----END` before `at` and whose beginning is not in the text.

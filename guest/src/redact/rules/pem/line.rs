@@ -11,6 +11,8 @@ const MARKS_BYTES: usize = 48;
 const WORD_BYTES: usize = 16;
 /// Behind an unknown prefix, a word is told to be of a key by its length.
 const SURE_BYTES: usize = 40;
+/// A line of a body has so many bytes, but for the last one.
+pub(super) const LINE_BYTES: usize = 32;
 /// How often such a word changes between letters and digits, or back from lower case: a name does so less.
 pub(super) const SURE_TRANSITIONS: usize = 8;
 /// The most bytes of a label and the dashes behind it.
@@ -45,7 +47,7 @@ pub(super) enum Line {
 
 /// What stands before the lines of a block.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Prefix<'t>(pub(super) &'t [u8]);
+pub(crate) struct Prefix<'t>(pub(crate) &'t [u8]);
 
 impl<'t> Prefix<'t> {
     /// What stands before `at` in its line; of too long a line, what is next to it.
@@ -55,7 +57,7 @@ impl<'t> Prefix<'t> {
     }
 
     /// Where the line goes on behind this prefix. A number stands for any number: timestamps count up.
-    fn end_in(self, line: &[u8]) -> Option<usize> {
+    pub(crate) fn end_in(self, line: &[u8]) -> Option<usize> {
         let is_digit = |byte: u8| byte.is_ascii_digit();
         let (mut known, mut at) = (0, 0);
         while known < self.0.len() {
@@ -126,10 +128,17 @@ pub(super) fn read<'t>(
     }
 }
 
+/// Whether words between the entries of other programs are of a key: a digest has only hexadecimal digits.
+pub(super) fn is_sure(words: &[u8]) -> bool {
+    let is_long = words.len() >= LINE_BYTES && transitions(words) >= SURE_TRANSITIONS;
+    let is_last = words.ends_with(b"=") && transitions(words) > 0 && !words.contains(&b' ');
+    (is_long || is_last) && words.iter().any(|byte| matches!(byte, b'g'..=b'z' | b'G'..=b'Z'))
+}
+
 /// The mark that something puts behind each line of a block, if it stands behind the label that ends at `at`:
 /// `msg="…" n=1`, `<msg>…</msg>`, `…,x`.
 pub(super) fn mark_at(text: &[u8], at: usize) -> Option<u8> {
-    Some(byte(text, at)).filter(|mark| b"\"'`<,;|)]}&".contains(mark))
+    Some(byte(text, at)).filter(|mark| b"\"'`<,;|)]}& ".contains(mark))
 }
 
 /// Where the word of base64 starts and ends that the line has between the prefix and the mark.
@@ -137,8 +146,10 @@ fn marked_word(line: &[u8], prefix: Prefix<'_>, mark: u8) -> Option<(usize, usiz
     let start = prefix.end_in(line)?;
     let end = run(line, start, line.len(), is_base64);
     let word = slice(line, start, end);
-    let is_encoded = word.len() >= WORD_BYTES || transitions(word) > 0 || word.ends_with(b"=");
-    (byte(line, end) == mark && is_encoded).then_some((start, end))
+    let is_encoded = || word.len() >= WORD_BYTES || transitions(word) > 0 || word.ends_with(b"=");
+    // What stands before a blank may be a word of prose.
+    let is_body = is_sure(word) || (mark != b' ' && is_encoded());
+    (byte(line, end) == mark && is_body).then_some((start, end))
 }
 
 /// Reads what stands behind the label of a block on the same line, where anything may stand for a line end: `<br>`.

@@ -1,8 +1,8 @@
 //! A private key whose lines are texts of their own: the entries of a log, the strings of a list.
 
 use super::MARKER;
-use super::block::{Begun, OTHER_ENTRIES, is_sure};
-use super::line::{BEGIN, Line, Prefix, line_end, read};
+use super::block::{Begun, OTHER_ENTRIES};
+use super::line::{BEGIN, Line, Prefix, is_sure, line_end, read};
 use crate::redact::around::slice;
 use crate::redact::finding::Finding;
 
