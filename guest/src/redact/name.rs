@@ -260,12 +260,12 @@ const fn lists_by_ending() -> [[u64; 32]; 32] {
         let mut word = 0;
         while word < LISTS[list].len() {
             let bytes = LISTS[list][word].as_bytes();
-            let last = bytes[bytes.len() - 1] as usize & 31;
+            let ending = bytes[bytes.len() - 1] as usize & 31;
             let mut before = 0;
             while before < lists.len() {
                 // Before a word of one letter anything may stand.
                 if bytes.len() == 1 || bytes[bytes.len() - 2] as usize & 31 == before {
-                    lists[before][last] |= 1 << list;
+                    lists[before][ending] |= 1 << list;
                 }
                 before += 1;
             }

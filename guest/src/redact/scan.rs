@@ -108,20 +108,7 @@ impl Prefilter {
             }
             index += 1;
         }
-        let mut sets = 0;
-        let mut at = 0;
-        while at <= TAILS {
-            let mut set = 0;
-            while set < sets && this.tail_sets[set] != tails[at] {
-                set += 1;
-            }
-            if set == sets {
-                this.tail_sets[set] = tails[at];
-                sets += 1;
-            }
-            this.tail[at] = set as u8;
-            at += 1;
-        }
+        this.share_tail_sets(&tails);
         let mut byte = 0;
         while byte < 256 {
             assert!(this.byte[byte] == 0 || class(byte as u8) == LOOK, "a family's byte is passed over");
@@ -130,6 +117,29 @@ impl Prefilter {
         this
     }
 
+    /// Many tails have the same set: each set is kept once.
+    #[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)] // evaluated at compile time
+    const fn share_tail_sets(&mut self, tails: &Tails) {
+        let mut sets = 0;
+        let mut at = 0;
+        while at <= TAILS {
+            let mut set = 0;
+            while set < sets && self.tail_sets[set] != tails[at] {
+                set += 1;
+            }
+            if set == sets {
+                self.tail_sets[set] = tails[at];
+                sets += 1;
+            }
+            self.tail[at] = set as u8;
+            at += 1;
+        }
+    }
+
+    #[allow(
+        clippy::inline_always,
+        reason = "called once for each token; in the sandbox a call costs as much as its work"
+    )]
     #[inline(always)]
     fn at_token(&self, text: &[u8], first: u8, token: Token) -> FamilySet {
         let of = |table: &[FamilySet], at: usize| table.get(at).copied().unwrap_or_default();

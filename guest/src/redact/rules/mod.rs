@@ -157,6 +157,7 @@ const SECRETS: FamilySet = {
 pub(crate) const BESIDE_MARKERS: FamilySet = SECRETS | family_of("ip-v4");
 
 /// What the scanner calls: the recognisers alone, so that what is said of the rules is not in the projector.
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
 pub(crate) static FINDERS: [Find; FAMILIES.len()] = {
     let mut finders = [FAMILIES[0].find; FAMILIES.len()];
     let mut index = 0;
@@ -168,6 +169,7 @@ pub(crate) static FINDERS: [Find; FAMILIES.len()] = {
 };
 
 /// What the JSON walker asks of a member.
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
 pub(crate) static MEMBERS: [Option<Member>; FAMILIES.len()] = {
     let mut members = [None; FAMILIES.len()];
     let mut index = 0;
@@ -179,6 +181,7 @@ pub(crate) static MEMBERS: [Option<Member>; FAMILIES.len()] = {
 };
 
 /// The families that can find each kind.
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
 static FINDERS_OF: [FamilySet; Kind::ALL.len()] = {
     let mut finders = [0; Kind::ALL.len()];
     let mut index = 0;

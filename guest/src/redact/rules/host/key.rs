@@ -59,6 +59,7 @@ const KEYS: &[(&[u8], Key)] = &[
 /// The last words of the keys: most words at which the family is called only sound like one.
 static LAST_WORDS: Words = Words::new(&KEY_ENDS);
 
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
 const KEY_ENDS: [&[u8]; KEYS.len()] = {
     let mut words: [&[u8]; KEYS.len()] = [b""; KEYS.len()];
     let mut at = 0;
