@@ -96,9 +96,11 @@ pub(super) fn machine(text: &[u8], start: usize) -> Option<Range<usize>> {
 
 /// The machine in a UNC path whose first backslash is at `at`.
 pub(super) fn sharing(text: &[u8], at: usize) -> Option<Range<usize>> {
-    let opens = byte(text, at + 1) == b'\\'
-        && matches!(previous(text, at), 0 | b' ' | b'"' | b'\'' | b'(' | b'=' | b'\n');
-    let end = if opens { run(text, at + 2, SHARE_NAME_BYTES, is_name_byte) } else { at };
+    let opens = matches!(previous(text, at), 0 | b' ' | b'"' | b'\'' | b'(' | b'=' | b'\n');
+    if !opens || byte(text, at + 1) != b'\\' {
+        return None;
+    }
+    let end = run(text, at + 2, SHARE_NAME_BYTES, is_name_byte);
     let name = slice(text, at + 2, end);
     // `\\n` and `\\t` are escapes.
     (name.len() > 2 && byte(text, end) == b'\\').then_some(at + 2..end)
