@@ -22,6 +22,8 @@ mod abi;
 pub mod bound;
 #[cfg(target_arch = "wasm32")]
 mod component;
+#[cfg(target_arch = "wasm32")]
+mod heap;
 pub mod pattern;
 pub mod payload;
 pub mod project;
