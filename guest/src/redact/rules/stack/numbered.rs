@@ -193,15 +193,15 @@ fn image(lines: Lines, line: usize, expected: usize) -> Option<Frame> {
     let start = lines.indented(line);
     let (seen, number_end) = number(lines.text, start)?;
     let name = run(lines.text, number_end, GAP_BYTES, |byte| byte == b' ');
-    let head = slice(lines.text, name, lines.text.len().min(name + ADDRESS_BYTES));
-    let head = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    let addressed = head.windows(2).any(|window| window == b"0x");
-    let placed = head.windows(4).any(|window| matches!(window, b" in " | [b' ', b'+', b' ', b'0'..=b'9']));
-    if seen != expected || name == number_end || !addressed || !placed {
+    if seen != expected || name == number_end {
         return None;
     }
     let end = line_end(lines.text, line)?;
-    Some(Frame::one(start, end, !is_native(slice(lines.text, name, end))))
+    let image = slice(lines.text, name, end);
+    let head = image.get(..ADDRESS_BYTES).unwrap_or(image);
+    let addressed = head.windows(2).any(|window| window == b"0x");
+    let placed = image.windows(4).any(|window| matches!(window, b" in " | [b' ', b'+', b' ', b'0'..=b'9']));
+    (addressed && placed).then(|| Frame::one(start, end, !is_native(image)))
 }
 
 /// Whether the call is the C library's or lies in a system library.
