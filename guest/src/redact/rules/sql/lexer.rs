@@ -240,12 +240,15 @@ fn marker(text: &[u8], start: usize) -> Option<usize> {
     (byte(text, start + 1).is_ascii_uppercase() && byte(text, end) == b'>').then_some(end + 1)
 }
 
-/// Whether a log entry starts at the beginning of this line: a comment of the slow query log, a timestamp, a level.
+/// Whether a log entry starts at the beginning of this line: a comment of the slow query log, an arrow of `MyBatis`, a
+/// timestamp, a level.
 pub(super) fn starts_entry(text: &[u8], line: usize) -> bool {
     let digits = |from: usize, count: usize| {
         run(text, line + from, count, |byte| byte.is_ascii_digit()) == line + from + count
     };
     stands(text, line, b"# ")
+        || stands(text, line, b"==")
+        || stands(text, line, b"<==")
         || byte(text, line) == b'\n'
         || (digits(0, 4) && byte(text, line + 4) == b'-' && digits(5, 2) && byte(text, line + 7) == b'-')
         || (digits(0, 6) && byte(text, line + 6) == b' ')
