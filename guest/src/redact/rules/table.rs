@@ -29,6 +29,10 @@ const PGPASS_RULES: &[Rule] = &[Rule {
     max_bytes: 512,
     hits: &[
         (".pgpass: db:5432:orders:app:WQ9bBgi5vU9z", ".pgpass: db:5432:orders:app:<REDACTED:PASSWORD>"),
+        (
+            "pgpass line 3: db:5432:*:app:WQ9bBgi5 (0644)",
+            "pgpass line 3: db:5432:*:app:<REDACTED:PASSWORD> (0644)",
+        ),
         ("cat ~/.pgpass\ndb:5432:*:app:WQ9bBgi5", "cat ~/.pgpass\ndb:5432:*:app:<REDACTED:PASSWORD>"),
     ],
     misses: &[(".pgpass: permission denied", "no entry"), ("reading pgpass file", "no entry")],
@@ -38,7 +42,7 @@ fn find_pgpass(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize 
     if !token.of(text).ends_with(b"pgpass") {
         return token.end;
     }
-    let mut at = token.end;
+    let mut at = said_end(text, token.end);
     let mut end = token.end;
     for _ in 0..ENTRIES {
         let Some(password) = pgpass_password(text, at) else { break };
@@ -50,6 +54,17 @@ fn find_pgpass(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize 
     }
     end
 }
+
+/// Where the words between the name of the file and its entry end: `pgpass line 3: db:5432:…`.
+fn said_end(text: &[u8], at: usize) -> usize {
+    let look = text.get(at..text.len().min(at + SAID_BYTES)).unwrap_or_default();
+    let line = look.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let colon = line.windows(2).position(|pair| pair == b": ");
+    colon.map_or(at, |colon| at + colon)
+}
+
+/// The most bytes of these words.
+const SAID_BYTES: usize = 48;
 
 /// The most lines of one file that are read.
 const ENTRIES: usize = 64;
