@@ -314,6 +314,13 @@ fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> b
     }
 }
 
+/// Words with which a sentence goes on behind a flag that it names.
+#[rustfmt::skip]
+const SPEAKS: &[&[u8]] = &[
+    b"via", b"is", b"was", b"has", b"can", b"may", b"must", b"should", b"cannot", b"will", b"requires", b"on", b"in",
+    b"from", b"for", b"with", b"and", b"or", b"instead", b"flag", b"option", b"argument", b"parameter",
+];
+
 /// Whether the name means something else here: how a usage text names an argument, a label, a shell's directory.
 fn is_said_otherwise(text: &[u8], token: Token, tie: Tie, value: Value) -> bool {
     let bytes = value.of(text);
@@ -327,6 +334,11 @@ fn is_said_otherwise(text: &[u8], token: Token, tie: Tie, value: Value) -> bool 
     let is_named =
         || bytes.iter().all(u8::is_ascii_uppercase) && token.of(text).to_ascii_uppercase().ends_with(bytes);
     if tie == Tie::Flag && (bytes.eq_ignore_ascii_case(b"value") || is_named()) {
+        return true;
+    }
+    // `Using --password via the CLI is insecure.`
+    let goes_on = text.get(value.end) == Some(&b' ');
+    if tie == Tie::Flag && goes_on && SPEAKS.iter().any(|word| bytes.eq_ignore_ascii_case(word)) {
         return true;
     }
     // `the --user and --password options`
