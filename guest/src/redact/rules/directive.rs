@@ -2,6 +2,7 @@
 
 use gobo_contract::Kind;
 
+use super::listed;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
@@ -31,6 +32,14 @@ const RULES: &[Rule] = &[Rule {
         (
             "\"CONFIG\" \"SET\" \"requirepass\" \"Kq83nfa\"",
             "\"CONFIG\" \"SET\" \"requirepass\" \"<REDACTED:PASSWORD>\"",
+        ),
+        (
+            "3) \"requirepass\"\n   4) \"Kq83nfa\"\n5) \"\"",
+            "3) \"requirepass\"\n   4) \"<REDACTED:PASSWORD>\"\n5) \"\"",
+        ),
+        (
+            " 4) 1) \"acl\"\n    2) \"setuser\"\n    3) \"bo\"\n    4) \"on\"\n    5) \">Kq83nfa\"\n 5) \"\"",
+            " 4) 1) \"acl\"\n    2) \"setuser\"\n    3) \"bo\"\n    4) \"on\"\n    5) \"><REDACTED:PASSWORD>\"\n 5) \"\"",
         ),
         (
             "createUser bo SHA \"Kq83nfa\" AES Kq83nfb",
@@ -211,7 +220,9 @@ const BEFORE_BYTES: usize = 96;
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let word = token.of(text);
     let ends = ENDS.get(word.len()).copied().unwrap_or_default();
-    if word.last().is_none_or(|last| ends & 1 << (last & 31) == 0) {
+    // `key_mgmt=WPA-PSK priority=3`: a value is no directive.
+    let is_value = token.start.checked_sub(1).and_then(|before| text.get(before)) == Some(&b'=');
+    if is_value || word.last().is_none_or(|last| ends & 1 << (last & 31) == 0) {
         return token.end;
     }
     let mut end = token.end;
@@ -322,6 +333,7 @@ fn hide_in_rules(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usiz
     let mut at = token.end;
     let mut end = token.end;
     for place in 0..RULES_OF_ACCOUNT {
+        at = listed::next(text, at).map_or(at, |listed| listed.at);
         let rest = text.get(at..).unwrap_or_default();
         let gap = rest.iter().take(8).take_while(|byte| b" \"".contains(byte)).count();
         let rule = rest.get(gap..).unwrap_or_default();
@@ -372,11 +384,14 @@ fn argument(text: &[u8], at: usize, others: u8) -> Option<Value> {
     let mut at = at;
     let mut left = others;
     loop {
+        let listed = listed::next(text, at);
+        let is_listed = listed.is_some();
+        at = listed.map_or(at, |listed| listed.at);
         let gap = text.get(at..)?.iter().take(16).take_while(|byte| b" \t\"'".contains(byte)).count();
         let gap_starts = text.get(at + gap - gap.min(1)).filter(|_| gap > 0)?;
         let start = at + gap - usize::from(matches!(gap_starts, b'"' | b'\''));
         // A quote against the word closes it.
-        if start == at && matches!(gap_starts, b'"' | b'\'') {
+        if start == at && !is_listed && matches!(gap_starts, b'"' | b'\'') {
             return None;
         }
         let value = value_at(text, start)?;
