@@ -25,6 +25,13 @@ fn what_stands_behind_a_name_without_being_its_value() {
     each(&[
         ("bytes password = 2024;x", "bytes password = <REDACTED:PASSWORD>"),
         ("psk=\"Kq 83 nfa\" key_mgmt=WPA-PSK", "psk=\"<REDACTED:PASSWORD>\" key_mgmt=WPA-PSK"),
+        (
+            "ERROR: OPTIONS (user 'bo', password 'otter')",
+            "ERROR: OPTIONS (user 'bo', password '<REDACTED:PASSWORD>')",
+        ),
+        ("credentials: bo / Kq83nfaPz1", "credentials: bo / <REDACTED:PASSWORD>"),
+        ("user / password: bo / Kq83nfaPz1", "user / password: bo / <REDACTED:PASSWORD>"),
+        ("Username/Password: bo/Kq83nfaPz1", "Username/Password: bo/<REDACTED:PASSWORD>"),
         ("--password via", "--password <REDACTED:PASSWORD>"),
     ]);
 }
