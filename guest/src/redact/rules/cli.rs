@@ -2,6 +2,7 @@
 
 use gobo_contract::Kind;
 
+use super::is_glued;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
@@ -265,6 +266,10 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let name = token.of(text);
     let name = name.strip_suffix(b".exe").unwrap_or(name);
     if !matches!(text.get(token.end), Some(b' ' | b'"' | b'\'')) {
+        return token.end;
+    }
+    // `<IP:1>curl` was a word.
+    if is_glued(text, token.start, token.end) {
         return token.end;
     }
     let is_windows = name.len() < token.end - token.start;

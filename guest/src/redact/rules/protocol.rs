@@ -49,6 +49,7 @@ const COMMAND_RULES: &[Rule] = &[Rule {
         ("PASS Kq83nfa", "PASS <REDACTED:PASSWORD>"),
         ("redis> AUTH default Kq83nfa", "redis> AUTH default <REDACTED:PASSWORD>"),
         ("\"AUTH\" \"Kq83nfa\"", "\"AUTH\" \"<REDACTED:PASSWORD>\""),
+        ("[0 lua] \"auth\" \"Kq83nfa\"", "[0 lua] \"auth\" \"<REDACTED:PASSWORD>\""),
         ("[0 lua] \"AUTH\" \"bo\" \"otter\"", "[0 lua] \"AUTH\" \"bo\" \"<REDACTED:PASSWORD>\""),
         ("slow: AUTH default otter", "slow: AUTH default <REDACTED:PASSWORD>"),
         ("cache:6379> auth otter", "cache:6379> auth <REDACTED:PASSWORD>"),
@@ -167,7 +168,9 @@ impl<'t> Line<'t> {
             return true;
         }
         let is_shell = self.before.iter().rev().nth(2).is_some_and(u8::is_ascii_alphanumeric);
-        command.iter().all(u8::is_ascii_lowercase) && (self.is_prompted && is_shell || self.is_tag())
+        let is_monitored = self.before.ends_with(b"] \"");
+        command.iter().all(u8::is_ascii_lowercase)
+            && (self.is_prompted && is_shell || self.is_tag() || is_monitored)
     }
 
     /// Whether a command begins here, or behind a tag.
@@ -227,7 +230,7 @@ fn find_command(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize
     }
     let is_lower = command.first().is_some_and(u8::is_ascii_lowercase);
     let before = text.get(token.start.saturating_sub(2)..token.start).unwrap_or_default();
-    if is_lower && !matches!(before, [b'>' | b'0'..=b'9', b' ']) {
+    if is_lower && !matches!(before, [b'>' | b'0'..=b'9', b' '] | [b' ', b'"']) {
         return token.end;
     }
     let line = Line::before(text, token);
