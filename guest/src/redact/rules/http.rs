@@ -109,6 +109,7 @@ const COOKIE_RULES: &[Rule] = &[Rule {
             "cookies: [sid=k7QzX2mR9fTbW4, lang=en, .ASPXAUTH=436E4C846990D7C7], status=302",
             "cookies: [sid=<REDACTED:COOKIE>, lang=en, .ASPXAUTH=<REDACTED:COOKIE>], status=302",
         ),
+        ("cookie: sid=k7QzX2mR9fTbW4, status=200", "cookie: sid=<REDACTED:COOKIE>, status=200"),
         ("cookies={sid=k7QzX2mR9fTbW4} ok", "cookies={sid=<REDACTED:COOKIE>} ok"),
         (
             "Set-Cookie: u=k7QzX2mR9fTbW4; Path=/; HttpOnly; SameSite=Lax",
@@ -378,6 +379,7 @@ fn find_cookie(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize 
         let mut length = look;
         if is_cookie_secret(rest.get(..look).unwrap_or_default()) {
             length = rest.iter().position(ends).unwrap_or(rest.len());
+            length -= usize::from(rest.get(length - 1) == Some(&b','));
             findings.push(Finding::new(from, from + length, Marker::Secret("COOKIE")));
             end = from + length;
         }
