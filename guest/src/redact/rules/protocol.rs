@@ -66,6 +66,7 @@ const COMMAND_RULES: &[Rule] = &[Rule {
             ">> A003 LOGIN \"bo\" \"Kq83nfa\"\n<< A003 NO",
             ">> A003 LOGIN \"bo\" \"<REDACTED:PASSWORD>\"\n<< A003 NO",
         ),
+        ("[imap] A003 LOGIN \"bo\" \"otter\"", "[imap] A003 LOGIN \"bo\" \"<REDACTED:PASSWORD>\""),
         ("C: a1 LOGIN bo otter", "C: a1 LOGIN bo <REDACTED:PASSWORD>"),
         ("AUTH PLAIN AGJvAEtxODNuZmE= => 235 ok", "AUTH PLAIN <REDACTED:PASSWORD> => 235 ok"),
         ("smtp: AUTH PLAIN AGJvAEtxODNuZmE=: 235 ok", "smtp: AUTH PLAIN <REDACTED:PASSWORD>: 235 ok"),
@@ -178,18 +179,25 @@ impl<'t> Line<'t> {
         self.is_start || self.is_sent || self.is_tag()
     }
 
-    /// `a001 `
+    /// `a001 ` alone or behind the sign of a client.
     fn is_tag(&self) -> bool {
-        let before = self.before.strip_suffix(b" ").unwrap_or_default();
-        let (client, tag) = match before.iter().rposition(|&byte| byte == b' ') {
-            Some(blank) => before.split_at(blank),
-            None => (&b""[..], before),
-        };
-        let tag = tag.trim_ascii_start();
-        (client.is_empty() || is_client(client))
-            && tag.len() < TAG_BYTES
+        let (before, _) = self.split();
+        self.ends_in_tag() && (before.is_empty() || is_client(before))
+    }
+
+    fn ends_in_tag(&self) -> bool {
+        let (_, tag) = self.split();
+        tag.len() < TAG_BYTES
             && tag.last().is_some_and(u8::is_ascii_digit)
             && tag.iter().all(u8::is_ascii_alphanumeric)
+    }
+
+    /// The last word, and what stands before it.
+    fn split(&self) -> (&'t [u8], &'t [u8]) {
+        let before = self.before.strip_suffix(b" ").unwrap_or_default();
+        let blank = before.iter().rposition(|&byte| byte == b' ');
+        let (rest, word) = before.split_at(blank.map_or(0, |blank| blank + 1));
+        (rest.trim_ascii_end(), word)
     }
 
     fn words(&self) -> impl Iterator<Item = &'t [u8]> {
@@ -257,7 +265,8 @@ fn find_command(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize
         (Some(password), None) if is(b"PASS") => of_pass(text, token, &line, password),
         (Some(account), Some(password)) if is(b"LOGIN") => {
             let is_sure = command.first().is_some_and(u8::is_ascii_uppercase) || account.quoted;
-            Some(password).filter(|password| line.is_tag() && (is_sure || !is_word(password.of(text))))
+            let is_tagged = line.is_tag() || account.quoted && password.quoted && line.ends_in_tag();
+            Some(password).filter(|password| is_tagged && (is_sure || !is_word(password.of(text))))
         }
         (Some(first), second) if is(b"AUTH") => of_auth(text, &line, first, second),
         _ => None,
