@@ -78,14 +78,15 @@ fn hide_all(text: &[u8], token: Token, name: Name, tied: Tied, findings: &mut Ve
 
 /// The value that is tied to a name, if it is a secret.
 fn hidden(text: &[u8], token: Token, name: Name, tied: Tied) -> Option<Finding> {
-    if name.marker == "CREDENTIAL"
-        && let Some(password) = password_of_pair(text, tied.at)
-    {
+    let is_pair = name.marker == "CREDENTIAL" || names_pair(text, token);
+    if is_pair && let Some(password) = password_of_pair(text, tied.at) {
         return Some(Finding::new(password.start, password.end, Marker::Secret("PASSWORD")));
     }
     // The password of the pair is hidden already.
     let at_marker = |rest: &[u8]| rest.first() == Some(&b'<') && value::marker_length(rest).is_some();
-    if name.marker == "CREDENTIAL" && text.get(bare_account_end(text, tied.at) + 1..).is_some_and(at_marker) {
+    let account = bare_account_end(text, tied.at);
+    let separator = pair_separator(text, account).map_or(1, <[u8]>::len);
+    if is_pair && text.get(account + separator..).is_some_and(at_marker) {
         return None;
     }
     let says_nothing = tied.tie == Tie::Adjacent && name.sure < Sure::IfCode;
@@ -160,19 +161,32 @@ fn bare_account_end(text: &[u8], at: usize) -> usize {
     at + rest.iter().take(VALUE_LOOK_BYTES).take_while(in_account).count()
 }
 
-/// The password in `user:password` or `user/password` at `at`.
+/// What stands between account and password, at `at`.
+fn pair_separator(text: &[u8], at: usize) -> Option<&'static [u8]> {
+    let rest = text.get(at..)?;
+    [&b":"[..], b"/", b" / "].into_iter().find(|separator| rest.starts_with(separator))
+}
+
+/// Whether the name is the second of two: `user / password: bo / x`, `Username/Password: bo/x`.
+fn names_pair(text: &[u8], token: Token) -> bool {
+    let before = text.get(token.start.saturating_sub(16)..token.start).unwrap_or_default();
+    let before = before.strip_suffix(b" / ").or_else(|| before.strip_suffix(b"/")).unwrap_or_default();
+    [&b"user"[..], b"name", b"login", b"account"].iter().any(|word| {
+        let start = before.len().saturating_sub(word.len());
+        before.get(start..).is_some_and(|tail| tail.eq_ignore_ascii_case(word))
+    })
+}
+
+/// The password in `user:password`, `user/password` or `user / password` at `at`.
 fn password_of_pair(text: &[u8], at: usize) -> Option<Value> {
     let look = text.get(..text.len().min(at + VALUE_LOOK_BYTES))?;
     let quotes = look.get(at..)?.iter().take(4).take_while(|byte| b"\\\"'`".contains(byte)).count();
     let rest = look.get(at + quotes..)?;
     let account =
         rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"_.@-".contains(byte)).count();
-    let is_path = match rest.get(account)? {
-        b':' => false,
-        b'/' => true,
-        _ => return None,
-    };
-    let value = value_at(look, at + quotes + account + 1).filter(|value| !value.quoted)?;
+    let separator = pair_separator(rest, account)?;
+    let is_path = separator != b":";
+    let value = value_at(look, at + quotes + account + separator.len()).filter(|value| !value.quoted)?;
     let bytes = value.of(look);
     let is_digest =
         rest.get(..account).is_some_and(|name| name.starts_with(b"sha") || name.starts_with(b"md5"));
@@ -259,7 +273,7 @@ fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> b
     if value.quoted {
         return match tie {
             Tie::Adjacent => {
-                !is_word(bytes)
+                (!is_word(bytes) || is_option(text, value))
                     && fits_quoted(name.sure, bytes)
                     && (name.sure >= Sure::Password || begins_random(bytes, 10))
             }
@@ -314,6 +328,23 @@ fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> b
     }
 }
 
+/// Whether the value is one of the options of a server or an account in SQL: `OPTIONS (user 'bo', password 'x')`.
+fn is_option(text: &[u8], value: Value) -> bool {
+    let before = text.get(value.start.saturating_sub(OPTIONS_BYTES)..value.start).unwrap_or_default();
+    let closes = text.get(value.end + 1).is_some_and(|byte| matches!(byte, b',' | b')'));
+    closes && before.windows(9).any(|bytes| bytes.eq_ignore_ascii_case(b"options ("))
+}
+
+/// The most bytes of the options before one of them.
+const OPTIONS_BYTES: usize = 96;
+
+/// Words with which a sentence goes on behind a flag that it names.
+#[rustfmt::skip]
+const SPEAKS: &[&[u8]] = &[
+    b"via", b"is", b"was", b"has", b"can", b"may", b"must", b"should", b"cannot", b"will", b"requires", b"on", b"in",
+    b"from", b"for", b"with", b"and", b"or", b"instead", b"flag", b"option", b"argument", b"parameter",
+];
+
 /// Whether the name means something else here: how a usage text names an argument, a label, a shell's directory.
 fn is_said_otherwise(text: &[u8], token: Token, tie: Tie, value: Value) -> bool {
     let bytes = value.of(text);
@@ -327,6 +358,11 @@ fn is_said_otherwise(text: &[u8], token: Token, tie: Tie, value: Value) -> bool 
     let is_named =
         || bytes.iter().all(u8::is_ascii_uppercase) && token.of(text).to_ascii_uppercase().ends_with(bytes);
     if tie == Tie::Flag && (bytes.eq_ignore_ascii_case(b"value") || is_named()) {
+        return true;
+    }
+    // `Using --password via the CLI is insecure.`
+    let goes_on = text.get(value.end) == Some(&b' ');
+    if tie == Tie::Flag && goes_on && SPEAKS.iter().any(|word| bytes.eq_ignore_ascii_case(word)) {
         return true;
     }
     // `the --user and --password options`

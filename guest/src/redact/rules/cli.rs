@@ -2,10 +2,11 @@
 
 use gobo_contract::Kind;
 
+use super::is_glued;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
-use crate::redact::value::{Value, is_placeholder, looks_random, value_at};
+use crate::redact::value::{Value, is_placeholder, looks_chosen, looks_random, value_at};
 
 pub(crate) const FAMILY: Family = Family {
     rules: RULES,
@@ -40,6 +41,7 @@ const RULES: &[Rule] = &[Rule {
             "ConvertTo-SecureString '<REDACTED:PASSWORD>' -AsPlainText -Force",
         ),
         ("kinit ann <<< dIluG0gh4", "kinit ann <<< <REDACTED:PASSWORD>"),
+        ("C:\\setup.exe /q /p:Kq83nfa", "C:\\setup.exe /q /p:<REDACTED:PASSWORD>"),
         ("sqlcmd.exe /U sa /P dIluG0gh4 /Q x", "sqlcmd.exe /U sa /P <REDACTED:PASSWORD> /Q x"),
         (
             "CMD [\"redis-cli\",\"-a\",\"dIluG0gh4\",\"ping\"] ok",
@@ -59,6 +61,7 @@ const RULES: &[Rule] = &[Rule {
         ("docker run -p 9090:80 -u 1001:1001 caddy", "ports and ids"),
         ("mysql -u root -p -e x", "the password is asked for"),
         ("[\"docker\", \"run\", \"-p\", \"8080:80\"] [\"-p\", \"src/App2Config3\"]", "ports and places"),
+        ("msbuild.exe a.sln /p:Platform=x64 /p:8080", "a property and a port"),
         ("sqlplus / as sysdba", "the system knows the account"),
         ("net use failed with error 53", "no share"),
         ("ConvertTo-SecureString $secret -AsPlainText", "a variable"),
@@ -262,7 +265,18 @@ fn is_command(word: &[u8]) -> bool {
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let name = token.of(text);
     let name = name.strip_suffix(b".exe").unwrap_or(name);
-    if !matches!(text.get(token.end), Some(b' ' | b'"' | b'\'')) || !is_command(name) {
+    if !matches!(text.get(token.end), Some(b' ' | b'"' | b'\'')) {
+        return token.end;
+    }
+    // `<IP:1>curl` was a word.
+    if is_glued(text, token.start, token.end) {
+        return token.end;
+    }
+    let is_windows = name.len() < token.end - token.start;
+    if !is_command(name) {
+        if is_windows {
+            hide_switches(text, token, findings);
+        }
         return token.end;
     }
     let mut end = token.end;
@@ -277,10 +291,22 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     token.end
 }
 
+/// Adds the passwords in the switches of any program for Windows: `setup.exe /p:x`.
+fn hide_switches(text: &[u8], token: Token, findings: &mut Vec<Finding>) {
+    for value in Arguments::of(text, token, b"", &[(b"/p:", Carries::Glued), (b"/P:", Carries::Glued)]) {
+        let bytes = value.of(text);
+        // A build takes properties and paths there.
+        if looks_chosen(bytes) && is_argument(bytes) && !bytes.iter().any(|byte| b"=/\\;".contains(byte)) {
+            findings.push(Finding::new(value.start, value.end, Marker::Secret("PASSWORD")));
+        }
+    }
+}
+
 /// Adds the secrets among the arguments of the command that the string from `start` to before `end` names, if it does:
 /// the other strings of its list.
 pub(crate) fn hide_arguments(text: &[u8], start: usize, end: usize, findings: &mut Vec<Finding>) {
     let word = text.get(start..end).unwrap_or_default();
+    super::protocol::hide_in_array(text, start, end, findings);
     let folder = word.iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1);
     find(text, Token { start: start + folder, end, has: 0 }, findings);
 }

@@ -2,6 +2,7 @@
 
 use gobo_contract::Kind;
 
+use super::listed;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
@@ -32,6 +33,19 @@ const RULES: &[Rule] = &[Rule {
             "\"CONFIG\" \"SET\" \"requirepass\" \"Kq83nfa\"",
             "\"CONFIG\" \"SET\" \"requirepass\" \"<REDACTED:PASSWORD>\"",
         ),
+        (
+            "3) \"requirepass\"\n   4) \"Kq83nfa\"\n5) \"\"",
+            "3) \"requirepass\"\n   4) \"<REDACTED:PASSWORD>\"\n5) \"\"",
+        ),
+        (
+            " 4) 1) \"acl\"\n    2) \"setuser\"\n    3) \"bo\"\n    4) \"on\"\n    5) \">Kq83nfa\"\n 5) \"\"",
+            " 4) 1) \"acl\"\n    2) \"setuser\"\n    3) \"bo\"\n    4) \"on\"\n    5) \"><REDACTED:PASSWORD>\"\n 5) \"\"",
+        ),
+        (
+            "chpasswd:\n  list: |\n    root:otter\n    bo:Kq83nfa\n  expire: false",
+            "chpasswd:\n  list: |\n    root:<REDACTED:PASSWORD>\n    bo:<REDACTED:PASSWORD>\n  expire: false",
+        ),
+        ("chpasswd <<EOF\nroot:otter\nEOF", "chpasswd <<EOF\nroot:<REDACTED:PASSWORD>\nEOF"),
         (
             "createUser bo SHA \"Kq83nfa\" AES Kq83nfb",
             "createUser bo SHA \"<REDACTED:PASSWORD>\" AES <REDACTED:PASSWORD>",
@@ -92,6 +106,8 @@ enum Place {
     Literal,
     /// `user:secret`.
     Account,
+    /// `user:secret` in each line of a list or of what is read from standard input.
+    Accounts,
     /// Among the rules of an account, after the sign of a password or of its hash: `on >secret ~* +@all`.
     Rules,
 }
@@ -147,6 +163,7 @@ const DIRECTIVES: &[Directive] = &[
     ("insecure-password", &[], Place::Argument(0)),
     ("auth", &[b"stats"], Place::Account),
     ("chpasswd", &[], Place::Account),
+    ("chpasswd", &[], Place::Accounts),
     ("add_onion", &[], Place::Account),
 ];
 
@@ -211,7 +228,9 @@ const BEFORE_BYTES: usize = 96;
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let word = token.of(text);
     let ends = ENDS.get(word.len()).copied().unwrap_or_default();
-    if word.last().is_none_or(|last| ends & 1 << (last & 31) == 0) {
+    // `key_mgmt=WPA-PSK priority=3`: a value is no directive.
+    let is_value = token.start.checked_sub(1).and_then(|before| text.get(before)) == Some(&b'=');
+    if is_value || word.last().is_none_or(|last| ends & 1 << (last & 31) == 0) {
         return token.end;
     }
     let mut end = token.end;
@@ -224,6 +243,9 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
             let before = token.start.checked_sub(1).and_then(|before| text.get(before));
             let begins = word.len() > 4 || matches!(before, None | Some(b'\n' | b'"'));
             return if begins { hide_in_rules(text, token, findings) } else { end };
+        }
+        if let Place::Accounts = place {
+            end = end.max(hide_accounts(text, token.end, findings));
         }
         if let Some(value) = secret_at(text, token, before, *place)
             && is_argument(text, value, before)
@@ -309,8 +331,42 @@ fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Optio
             let is_pair = gap > 0 && account > 0 && rest.get(colon) == Some(&b':');
             if is_pair { value_at(text, token.end + colon + 1) } else { None }
         }
-        Place::Argument(_) | Place::Account | Place::Rules => None,
+        Place::Argument(_) | Place::Account | Place::Accounts | Place::Rules => None,
     }
+}
+
+/// How lists of accounts begin behind `chpasswd`: in cloud-init's file, in a shell.
+const LISTS: &[&[u8]] = &[b"list:", b"<<EOF\n", b"<<'EOF'\n", b"<< EOF\n", b"<< 'EOF'\n"];
+
+/// The most accounts of a list that are looked at, and the most bytes before the list.
+const ACCOUNTS: usize = 32;
+const LEAD_BYTES: usize = 48;
+
+/// Adds the passwords of a list of accounts. Returns where the last one ends.
+fn hide_accounts(text: &[u8], at: usize, findings: &mut Vec<Finding>) -> usize {
+    let look = text.get(at..text.len().min(at + LEAD_BYTES)).unwrap_or_default();
+    let begins = |list: &&[u8]| {
+        look.windows(list.len()).position(|bytes| bytes == *list).map(|start| start + list.len())
+    };
+    let Some(start) = LISTS.iter().find_map(begins) else { return at };
+    let mut next = at + start;
+    let mut end = at;
+    for _ in 0..ACCOUNTS {
+        let rest = text.get(next..).unwrap_or_default();
+        let gap = rest.iter().take(LEAD_BYTES).take_while(|byte| b" \r\n|-[,'\"".contains(byte)).count();
+        let in_name = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_.-".contains(byte);
+        let colon = gap + rest.iter().skip(gap).take(LEAD_BYTES).take_while(in_name).count();
+        let is_pair = colon > gap
+            && rest.get(colon) == Some(&b':')
+            && rest.get(colon + 1).is_some_and(u8::is_ascii_graphic);
+        let Some(value) = value_at(text, next + colon + 1).filter(|_| is_pair) else { break };
+        if !is_placeholder(value.of(text)) {
+            findings.push(Finding::new(value.start, value.end, Marker::Secret("PASSWORD")));
+            end = value.end;
+        }
+        next = value.end;
+    }
+    end
 }
 
 /// The most rules of an account that are looked at.
@@ -321,7 +377,14 @@ fn hide_in_rules(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usiz
     let is_command = token.of(text).eq_ignore_ascii_case(b"setuser");
     let mut at = token.end;
     let mut end = token.end;
+    let mut is_list = false;
     for place in 0..RULES_OF_ACCOUNT {
+        let listed = listed::next(text, at);
+        if is_list && listed.is_none() {
+            break;
+        }
+        is_list = listed.is_some();
+        at = listed.map_or(at, |listed| listed.at);
         let rest = text.get(at..).unwrap_or_default();
         let gap = rest.iter().take(8).take_while(|byte| b" \"".contains(byte)).count();
         let rule = rest.get(gap..).unwrap_or_default();
@@ -333,6 +396,7 @@ fn hide_in_rules(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usiz
         if gap == 0
             || length == 0
             || place == 1 && !(ACCOUNT_RULES.contains(&rule) || is_command && is_secret)
+            || place > 1 && !is_rule(rule)
         {
             break;
         }
@@ -341,7 +405,7 @@ fn hide_in_rules(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usiz
         let secret = rule.get(1..).unwrap_or_default();
         let is_hash = secret.len() > 32 && secret.iter().all(u8::is_ascii_hexdigit);
         let marker = match rule.first() {
-            Some(b'<') if marker_length(rule).is_some() => continue,
+            Some(b'<') if text.get(start - 1..).and_then(marker_length).is_some() => continue,
             Some(b'>' | b'<') if !rule.ends_with(b">") && !is_placeholder(secret) => "PASSWORD",
             Some(b'#' | b'!') if is_hash => "PASSWORD_HASH",
             _ => continue,
@@ -350,6 +414,12 @@ fn hide_in_rules(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usiz
         end = at;
     }
     end
+}
+
+/// A word, or a sign with what it allows: `allkeys`, `~cache:*`, `+@read`, `%R~*`.
+fn is_rule(rule: &[u8]) -> bool {
+    rule.first().is_some_and(|first| b"~+-&%><#!()".contains(first))
+        || rule.iter().all(|byte| byte.is_ascii_lowercase() || *byte == b'-')
 }
 
 /// How the rules of an account begin.
@@ -372,11 +442,14 @@ fn argument(text: &[u8], at: usize, others: u8) -> Option<Value> {
     let mut at = at;
     let mut left = others;
     loop {
+        let listed = listed::next(text, at);
+        let is_listed = listed.is_some();
+        at = listed.map_or(at, |listed| listed.at);
         let gap = text.get(at..)?.iter().take(16).take_while(|byte| b" \t\"'".contains(byte)).count();
         let gap_starts = text.get(at + gap - gap.min(1)).filter(|_| gap > 0)?;
         let start = at + gap - usize::from(matches!(gap_starts, b'"' | b'\''));
         // A quote against the word closes it.
-        if start == at && matches!(gap_starts, b'"' | b'\'') {
+        if start == at && !is_listed && matches!(gap_starts, b'"' | b'\'') {
             return None;
         }
         let value = value_at(text, start)?;

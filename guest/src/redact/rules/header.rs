@@ -2,6 +2,7 @@
 //!
 //! Only here is a bare word a host and a bare number a process id, so the timestamp must be read exactly.
 
+mod doubled;
 mod tag;
 mod time;
 
@@ -90,6 +91,7 @@ const RULES: &[Rule] = &[
                 "[2026-02-03 10:11:12 +0000] [39512] [CRITICAL] x",
                 "[2026-02-03 10:11:12 +0000] [<PID>] [CRITICAL] x",
             ),
+            ("==9266== Invalid read of size 8", "==<PID>== Invalid read of size 8"),
         ],
         misses: &[
             ("2026-02-03T10:11:12.1Z\t   55 Query\tquit", "a connection's number"),
@@ -155,6 +157,7 @@ fn header(text: &[u8], start: usize, time_end: &mut usize) -> Option<Header> {
     let mut at = start;
     match byte(text, at) {
         b'<' => return prioritised(text, at),
+        b'=' | b'-' | b'*' => return doubled::id_between(text, at).map(of_process),
         b'0'..=b'9' => {
             let is_date = YEAR.fits(text, at);
             if !is_date && let Some(found) = redis(text, at).or_else(|| foremost(text, at)) {

@@ -106,6 +106,12 @@ const COOKIE_RULES: &[Rule] = &[Rule {
     hits: &[
         ("Cookie: visits=3; auth=k7QzX2mR9fTbW4", "Cookie: visits=3; auth=<REDACTED:COOKIE>"),
         (
+            "cookies: [sid=k7QzX2mR9fTbW4, lang=en, .ASPXAUTH=436E4C846990D7C7], status=302",
+            "cookies: [sid=<REDACTED:COOKIE>, lang=en, .ASPXAUTH=<REDACTED:COOKIE>], status=302",
+        ),
+        ("cookie: sid=k7QzX2mR9fTbW4, status=200", "cookie: sid=<REDACTED:COOKIE>, status=200"),
+        ("cookies={sid=k7QzX2mR9fTbW4} ok", "cookies={sid=<REDACTED:COOKIE>} ok"),
+        (
             "Set-Cookie: u=k7QzX2mR9fTbW4; Path=/; HttpOnly; SameSite=Lax",
             "Set-Cookie: u=<REDACTED:COOKIE>; Path=/; HttpOnly; SameSite=Lax",
         ),
@@ -360,23 +366,29 @@ fn find_cookie(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize 
         return token.end;
     }
     let Some(start) = header_value(text, token.end) else { return token.end };
-    let mut at = start;
+    let opens = |at: usize| text.get(at).is_some_and(|byte| b"[{(".contains(byte));
+    let is_list = opens(start) || start.checked_sub(1).is_some_and(opens);
+    let mut at = start + usize::from(opens(start));
     let mut end = token.end;
     while let Some((from, next)) = cookie_value(text, at) {
         let rest = text.get(from..).unwrap_or_default();
-        let ends = |byte: &u8| byte.is_ascii_whitespace() || b";\"'`\\<>".contains(byte);
+        let ends = |byte: &u8| {
+            byte.is_ascii_whitespace() || b";\"'`\\<>".contains(byte) || is_list && b",]})".contains(byte)
+        };
         let look = rest.iter().take(LOOK_BYTES).position(ends).unwrap_or(rest.len().min(LOOK_BYTES));
         let mut length = look;
         if is_cookie_secret(rest.get(..look).unwrap_or_default()) {
             length = rest.iter().position(ends).unwrap_or(rest.len());
+            length -= usize::from(rest.get(length - 1) == Some(&b','));
             findings.push(Finding::new(from, from + length, Marker::Secret("COOKIE")));
             end = from + length;
         }
         let quote = usize::from(next && rest.get(length) == Some(&b'"'));
-        if rest.get(length + quote) != Some(&b';') {
-            break;
+        match rest.get(length + quote) {
+            Some(b';') => at = from + length + quote + 1,
+            Some(b',') if is_list => at = from + length + quote + 1,
+            _ => break,
         }
-        at = from + length + quote + 1;
     }
     end
 }

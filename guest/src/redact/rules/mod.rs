@@ -19,6 +19,7 @@ mod ipv6;
 mod issuer;
 mod jwt;
 mod kubectl;
+mod listed;
 mod marker;
 mod pem;
 mod pid;

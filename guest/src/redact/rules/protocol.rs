@@ -2,7 +2,8 @@
 
 use gobo_contract::Kind;
 
-use super::is_glued;
+use super::{is_glued, listed};
+use crate::redact::base64;
 use crate::redact::class::{DIGIT, DOT, HYPHEN, LOWER, UNDERSCORE, UPPER};
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
@@ -13,7 +14,7 @@ pub(crate) const COMMAND: Family = Family {
     rules: COMMAND_RULES,
     trigger: Trigger::Token(Shape {
         none: DIGIT | DOT | HYPHEN | UNDERSCORE,
-        words: &[&["PASS", "AUTH", "LOGIN", "AUTHENTICATE"]],
+        words: &[&["PASS", "AUTH", "LOGIN", "AUTHENTICATE", "IDENTIFY", "OPER"]],
         whole: true,
         min_bytes: 4,
         ..Shape::ANY
@@ -48,6 +49,7 @@ const COMMAND_RULES: &[Rule] = &[Rule {
         ("PASS Kq83nfa", "PASS <REDACTED:PASSWORD>"),
         ("redis> AUTH default Kq83nfa", "redis> AUTH default <REDACTED:PASSWORD>"),
         ("\"AUTH\" \"Kq83nfa\"", "\"AUTH\" \"<REDACTED:PASSWORD>\""),
+        ("[0 lua] \"auth\" \"Kq83nfa\"", "[0 lua] \"auth\" \"<REDACTED:PASSWORD>\""),
         ("[0 lua] \"AUTH\" \"bo\" \"otter\"", "[0 lua] \"AUTH\" \"bo\" \"<REDACTED:PASSWORD>\""),
         ("slow: AUTH default otter", "slow: AUTH default <REDACTED:PASSWORD>"),
         ("cache:6379> auth otter", "cache:6379> auth <REDACTED:PASSWORD>"),
@@ -60,6 +62,25 @@ const COMMAND_RULES: &[Rule] = &[Rule {
         ("ftp> quote PASS otter", "ftp> quote PASS <REDACTED:PASSWORD>"),
         ("AUTHINFO PASS otter", "AUTHINFO PASS <REDACTED:PASSWORD>"),
         ("a001 LOGIN bo \"Kq83 nfa\"", "a001 LOGIN bo \"<REDACTED:PASSWORD>\""),
+        (
+            ">> A003 LOGIN \"bo\" \"Kq83nfa\"\n<< A003 NO",
+            ">> A003 LOGIN \"bo\" \"<REDACTED:PASSWORD>\"\n<< A003 NO",
+        ),
+        ("[imap] A003 LOGIN \"bo\" \"otter\"", "[imap] A003 LOGIN \"bo\" \"<REDACTED:PASSWORD>\""),
+        ("C: a1 LOGIN bo otter", "C: a1 LOGIN bo <REDACTED:PASSWORD>"),
+        ("AUTH PLAIN AGJvAEtxODNuZmE= => 235 ok", "AUTH PLAIN <REDACTED:PASSWORD> => 235 ok"),
+        ("smtp: AUTH PLAIN AGJvAEtxODNuZmE=: 235 ok", "smtp: AUTH PLAIN <REDACTED:PASSWORD>: 235 ok"),
+        (
+            "4) 1) \"auth\"\n   2) \"bo\"\n   3) \"Kq83nfa\"\n5) \"a\"",
+            "4) 1) \"auth\"\n   2) \"bo\"\n   3) \"<REDACTED:PASSWORD>\"\n5) \"a\"",
+        ),
+        (
+            "{\"cmd\":[\"AUTH\",\"default\",\"otter\"]}",
+            "{\"cmd\":[\"AUTH\",\"default\",\"<REDACTED:PASSWORD>\"]}",
+        ),
+        ("PRIVMSG NickServ :IDENTIFY bo otter", "PRIVMSG NickServ :IDENTIFY bo <REDACTED:PASSWORD>"),
+        ("/msg NickServ identify otter", "/msg NickServ identify <REDACTED:PASSWORD>"),
+        (">> OPER bo otter", ">> OPER bo <REDACTED:PASSWORD>"),
         (">>> AUTH PLAIN AGJvAEtxODNuZmE=", ">>> AUTH PLAIN <REDACTED:PASSWORD>"),
         ("AUTH LOGIN\nYm9i\nSzEydmx4", "AUTH LOGIN\n<REDACTED:ENCODED>\n<REDACTED:ENCODED>"),
     ],
@@ -72,6 +93,9 @@ const COMMAND_RULES: &[Rule] = &[Rule {
         ("HELLO 3 AUTH is wrong", "prose"),
         ("250-AUTH LOGIN PLAIN", "what a server knows"),
         ("LOGIN bo failed", "no tag"),
+        ("[\"LOGIN\",\"AUTH\",\"LOGOUT\"]", "commands"),
+        ("AUTH PLAIN LOGIN", "what a server knows"),
+        ("IDENTIFY the cause", "prose"),
     ],
 }];
 
@@ -132,8 +156,10 @@ impl<'t> Line<'t> {
         let before = look.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
         // A prompt ends like a marker does.
         let is_prompted = before.ends_with(b"> ") && !is_glued(text, token.start - 1, token.start - 1);
-        let is_sent =
-            is_prompted || before == b"C: " || before.ends_with(b"Request: ") || before.ends_with(b"\"");
+        let is_sent = is_prompted
+            || before.strip_suffix(b" ").is_some_and(is_client)
+            || before.ends_with(b"Request: ")
+            || before.ends_with(b"\"");
         Self { before, is_start: before.is_empty(), is_prompted, is_sent }
     }
 
@@ -143,7 +169,9 @@ impl<'t> Line<'t> {
             return true;
         }
         let is_shell = self.before.iter().rev().nth(2).is_some_and(u8::is_ascii_alphanumeric);
-        command.iter().all(u8::is_ascii_lowercase) && (self.is_prompted && is_shell || self.is_tag())
+        let is_monitored = self.before.ends_with(b"] \"");
+        command.iter().all(u8::is_ascii_lowercase)
+            && (self.is_prompted && is_shell || self.is_tag() || is_monitored)
     }
 
     /// Whether a command begins here, or behind a tag.
@@ -151,12 +179,25 @@ impl<'t> Line<'t> {
         self.is_start || self.is_sent || self.is_tag()
     }
 
-    /// `a001 `
+    /// `a001 ` alone or behind the sign of a client.
     fn is_tag(&self) -> bool {
-        let tag = self.before.strip_suffix(b" ").unwrap_or_default();
+        let (before, _) = self.split();
+        self.ends_in_tag() && (before.is_empty() || is_client(before))
+    }
+
+    fn ends_in_tag(&self) -> bool {
+        let (_, tag) = self.split();
         tag.len() < TAG_BYTES
             && tag.last().is_some_and(u8::is_ascii_digit)
             && tag.iter().all(u8::is_ascii_alphanumeric)
+    }
+
+    /// The last word, and what stands before it.
+    fn split(&self) -> (&'t [u8], &'t [u8]) {
+        let before = self.before.strip_suffix(b" ").unwrap_or_default();
+        let blank = before.iter().rposition(|&byte| byte == b' ');
+        let (rest, word) = before.split_at(blank.map_or(0, |blank| blank + 1));
+        (rest.trim_ascii_end(), word)
     }
 
     fn words(&self) -> impl Iterator<Item = &'t [u8]> {
@@ -175,15 +216,29 @@ impl<'t> Line<'t> {
     }
 }
 
+/// Whether the line says up to here that a client speaks: `>> `, `10:11:12 C: `.
+fn is_client(before: &[u8]) -> bool {
+    let word = before.rsplit(|&byte| byte == b' ').next().unwrap_or_default();
+    matches!(word, b"C:" | b"c:" | b">" | b">>" | b">>>" | b"->" | b"-->" | b"--->")
+}
+
 fn find_command(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let command = token.of(text);
     let is = |known: &[u8]| command.eq_ignore_ascii_case(known);
+    if is(b"IDENTIFY") || is(b"OPER") {
+        return find_irc(text, token, findings);
+    }
     if !(is(b"PASS") || is(b"AUTH") || is(b"LOGIN") || is(b"AUTHENTICATE")) {
         return token.end;
     }
+    if is(b"AUTH")
+        && let Some(password) = of_list(text, token.end)
+    {
+        return hide(password, findings);
+    }
     let is_lower = command.first().is_some_and(u8::is_ascii_lowercase);
     let before = text.get(token.start.saturating_sub(2)..token.start).unwrap_or_default();
-    if is_lower && !matches!(before, [b'>' | b'0'..=b'9', b' ']) {
+    if is_lower && !matches!(before, [b'>' | b'0'..=b'9', b' '] | [b' ', b'"']) {
         return token.end;
     }
     let line = Line::before(text, token);
@@ -202,12 +257,16 @@ fn find_command(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize
             };
         }
         (Some(mechanism), Some(response)) if !is(b"PASS") && is_mechanism(mechanism.of(text)) => {
-            Some(response).filter(|_| line.begins())
+            if is_response(response.of(text)) {
+                return hide(response, findings);
+            }
+            Some(response).filter(|response| line.begins() && !is_mechanism(response.of(text)))
         }
         (Some(password), None) if is(b"PASS") => of_pass(text, token, &line, password),
         (Some(account), Some(password)) if is(b"LOGIN") => {
             let is_sure = command.first().is_some_and(u8::is_ascii_uppercase) || account.quoted;
-            Some(password).filter(|password| line.is_tag() && (is_sure || !is_word(password.of(text))))
+            let is_tagged = line.is_tag() || account.quoted && password.quoted && line.ends_in_tag();
+            Some(password).filter(|password| is_tagged && (is_sure || !is_word(password.of(text))))
         }
         (Some(first), second) if is(b"AUTH") => of_auth(text, &line, first, second),
         _ => None,
@@ -216,8 +275,70 @@ fn find_command(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize
     else {
         return token.end;
     };
+    hide(value, findings)
+}
+
+fn hide(value: Value, findings: &mut Vec<Finding>) -> usize {
     findings.push(Finding::new(value.start, value.end, Marker::Secret("PASSWORD")));
     value.end
+}
+
+/// `IDENTIFY password` and `IDENTIFY account password` to the service that knows them, `OPER account password`.
+fn find_irc(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    let line = Line::before(text, token);
+    let is_oper = token.of(text) == b"OPER";
+    let is_service =
+        !is_oper && line.words().any(|word| SERVICES.iter().any(|known| word.eq_ignore_ascii_case(known)));
+    let begins = || (line.is_start || line.is_sent) && token.of(text).iter().all(u8::is_ascii_uppercase);
+    if !(is_service || begins()) {
+        return token.end;
+    }
+    let first = argument(text, token.end);
+    let second = first.and_then(|first| argument(text, first.end + usize::from(first.quoted)));
+    let password = if is_oper { second } else { second.or(first) };
+    let is_password = |value: &Value| {
+        let bytes = value.of(text);
+        ends_command(text, *value)
+            && !is_placeholder(bytes)
+            && (is_service || line.is_sent || looks_chosen(bytes))
+    };
+    password.filter(is_password).map_or(token.end, |password| hide(password, findings))
+}
+
+/// Whom `IDENTIFY` is said to on IRC.
+const SERVICES: &[&[u8]] = &[b"NickServ", b"/ns", b"ns", b"NickServ@services"];
+
+/// The password behind an `AUTH` of which each argument stands in its own line.
+fn of_list(text: &[u8], at: usize) -> Option<Value> {
+    let first = listed::next(text, at)?;
+    let account = value_at(text, first.at)?;
+    let second = listed::next(text, account.end).filter(|second| second.follows(&first));
+    let password = second.and_then(|second| value_at(text, second.at)).unwrap_or(account);
+    (!is_placeholder(password.of(text))).then_some(password)
+}
+
+/// The password in an array that begins with `AUTH`: `["AUTH","default","x"]`.
+pub(super) fn hide_in_array(text: &[u8], start: usize, end: usize, findings: &mut Vec<Finding>) {
+    let item = |end: usize| {
+        let gap =
+            text.get(end..)?.strip_prefix(b"\",")?.iter().take(4).take_while(|byte| **byte == b' ').count();
+        value_at(text, end + 2 + gap).filter(|value| value.quoted)
+    };
+    if !text.get(start..end).is_some_and(|command| command.eq_ignore_ascii_case(b"AUTH")) {
+        return;
+    }
+    let Some(first) = item(end) else { return };
+    let password = item(first.end).unwrap_or(first);
+    let bytes = password.of(text);
+    if !is_placeholder(bytes) && (!is_word(bytes) || first.of(text) == b"default") {
+        hide(password, findings);
+    }
+}
+
+/// Whether a client's first response of SASL stands here: an account and its password with NUL between, or a token.
+fn is_response(value: &[u8]) -> bool {
+    let decoded = base64::decode_prefix(value, 96);
+    decoded.len() > 4 && (decoded.contains(&0) || decoded.starts_with(b"user=") || decoded.starts_with(b"n,"))
 }
 
 /// `PASS …` in a session, or alone in its line if it looks like one.
@@ -259,12 +380,13 @@ fn argument(text: &[u8], at: usize) -> Option<Value> {
     if blanks == 0 { None } else { value_at(text, at + quote + blanks) }
 }
 
-/// Whether nothing more stands in the line of a command, or another of its clauses.
+/// Whether nothing more stands in the line of a command, or another of its clauses, or the answer behind an arrow.
 fn ends_command(text: &[u8], value: Value) -> bool {
     let end = value.end + usize::from(value.quoted);
     let rest = text.get(end..).unwrap_or_default();
     let next = argument(text, value.end + usize::from(value.quoted));
     matches!(rest.first(), None | Some(b'\n' | b'\r'))
+        || [&b" => "[..], b" -> ", b" <- "].iter().any(|arrow| rest.starts_with(arrow))
         || next.is_some_and(|next| CLAUSES.iter().any(|clause| next.of(text).eq_ignore_ascii_case(clause)))
 }
 

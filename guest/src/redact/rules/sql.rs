@@ -360,6 +360,10 @@ mod tests {
     fn values_that_were_bound_go() {
         for (text, redacted) in [
             ("Parameters: x(String), 42(Integer)", "Parameters: ?(String), ?(Integer)"),
+            (
+                "==>  Preparing: select * from t where a > ?\n==> Parameters: 42(Integer)\n<==      Total: 0",
+                "==>  Preparing: select * from t where a > ?\n==> Parameters: ?(Integer)\n<==      Total: 0",
+            ),
             ("==> Parameters: O'Neil, Ann (Ms)(String), null", "==> Parameters: ?(String), null"),
             ("<==        Row: 42, anna", "<==        Row: ?"),
             (

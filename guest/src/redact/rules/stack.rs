@@ -313,6 +313,18 @@ mod tests {
                 "E: m at App.S.Get() in C:\\s\\S.cs:line 20 <STACK: 2 frames>",
             ),
             (
+                "   at App.S.F(Int32 a)\n   at Microsoft.A.M.<Invoke>g__Await|6_0(Endpoint e)\n   at lambda_method12(Closure , Object )",
+                "   at App.S.F(Int32 a)\n   <STACK: 2 frames>",
+            ),
+            (
+                "0    Dock   0x0000000104e1b2c4 Berth.assign(_:) + 212 (Berth.swift:64)\n1    UIKitCore   0x00000001b8c41a2c -[UIApplication sendAction:to:from:forEvent:forControlsOfTheWindow:andItsViews:] + 96\n2    GraphicsServices   0x00000001ee4b9598 GSEventRunModal + 164",
+                "0    Dock   0x0000000104e1b2c4 Berth.assign(_:) + 212 (Berth.swift:64)\n<STACK: 2 frames>",
+            ),
+            (
+                "X: m\n\tat org.apache.kafka.A.b(A.java:1)\n\tat io.acme.C.d(C.kt:2)\n\tat net.acme.E.f(E.kt:3)",
+                "X: m\n\t<STACK: 1 frames>\n\tat io.acme.C.d(C.kt:2)\n\t<STACK: 1 frames>",
+            ),
+            (
                 "x (IndexError)\n  from /usr/share/crystal/src/i.cr:74:8 in '[]'\n  from app.cr:3:3 in 'work'\n  from app.cr:9:1 in 'main'",
                 "x (IndexError)\n  <STACK: 1 frames>\n  from app.cr:3:3 in 'work'\n  <STACK: 1 frames>",
             ),

@@ -16,7 +16,7 @@ pub(crate) use heading::COLUMN;
 /// `host:port:database:user:password`
 pub(crate) const PGPASS: Family = Family {
     rules: PGPASS_RULES,
-    trigger: Trigger::Token(Shape { words: &[&["pgpass"]], min_bytes: 6, ..Shape::ANY }),
+    trigger: Trigger::Token(Shape { words: &[&["pgpass", "ap-secrets"]], min_bytes: 6, ..Shape::ANY }),
     find: find_pgpass,
     member: None,
 };
@@ -24,21 +24,37 @@ pub(crate) const PGPASS: Family = Family {
 const PGPASS_RULES: &[Rule] = &[Rule {
     id: "pgpass",
     kind: Kind::Secret,
-    source: "https://www.postgresql.org/docs/current/libpq-pgpass.html",
-    keywords: &["pgpass"],
+    source: "https://www.postgresql.org/docs/current/libpq-pgpass.html; pppd(8)",
+    keywords: &["pgpass", "ap-secrets"],
     max_bytes: 512,
     hits: &[
         (".pgpass: db:5432:orders:app:WQ9bBgi5vU9z", ".pgpass: db:5432:orders:app:<REDACTED:PASSWORD>"),
+        (
+            "pgpass line 3: db:5432:*:app:WQ9bBgi5 (0644)",
+            "pgpass line 3: db:5432:*:app:<REDACTED:PASSWORD> (0644)",
+        ),
+        (
+            "cat /etc/ppp/chap-secrets\n# client server secret\nbo * \"Kq83nfa\" *\nann l2tpd otter 10.0.0.3",
+            "cat /etc/ppp/chap-secrets\n# client server secret\nbo * \"<REDACTED:PASSWORD>\" *\nann l2tpd <REDACTED:PASSWORD> <IP:1>",
+        ),
+        ("pap-secrets: bo * otter", "pap-secrets: bo * <REDACTED:PASSWORD>"),
         ("cat ~/.pgpass\ndb:5432:*:app:WQ9bBgi5", "cat ~/.pgpass\ndb:5432:*:app:<REDACTED:PASSWORD>"),
     ],
-    misses: &[(".pgpass: permission denied", "no entry"), ("reading pgpass file", "no entry")],
+    misses: &[
+        (".pgpass: permission denied", "no entry"),
+        ("reading pgpass file", "no entry"),
+        ("chap-secrets: file is not readable", "no entry"),
+    ],
 }];
 
 fn find_pgpass(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    if token.of(text).ends_with(b"ap-secrets") {
+        return hide_chap(text, token.end, findings);
+    }
     if !token.of(text).ends_with(b"pgpass") {
         return token.end;
     }
-    let mut at = token.end;
+    let mut at = said_end(text, token.end);
     let mut end = token.end;
     for _ in 0..ENTRIES {
         let Some(password) = pgpass_password(text, at) else { break };
@@ -49,6 +65,67 @@ fn find_pgpass(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize 
         at = password.end;
     }
     end
+}
+
+/// Where the words between the name of the file and its entry end: `pgpass line 3: db:5432:…`.
+fn said_end(text: &[u8], at: usize) -> usize {
+    let look = text.get(at..text.len().min(at + SAID_BYTES)).unwrap_or_default();
+    let line = look.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let colon = line.windows(2).position(|pair| pair == b": ");
+    colon.map_or(at, |colon| at + colon)
+}
+
+/// The most bytes of these words.
+const SAID_BYTES: usize = 48;
+
+/// Adds the secrets of the entries after `at`: `client server secret addresses`, comments between.
+fn hide_chap(text: &[u8], at: usize, findings: &mut Vec<Finding>) -> usize {
+    let mut end = at;
+    let mut start = at
+        + text.get(at..).unwrap_or_default().iter().take(2).take_while(|byte| b": ".contains(byte)).count();
+    for _ in 0..ENTRIES {
+        let rest = text.get(start..).unwrap_or_default();
+        let look = rest.get(..rest.len().min(ENTRY_BYTES)).unwrap_or_default();
+        let line = look.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        if let Some(secret) = chap_secret(line) {
+            findings.push(Finding::new(start + secret.start, start + secret.end, Marker::Secret("PASSWORD")));
+            end = start + secret.end;
+        } else if !matches!(line.first(), None | Some(b'#' | b'\r')) {
+            break;
+        }
+        if rest.get(line.len()) != Some(&b'\n') {
+            break;
+        }
+        start += line.len() + 1;
+    }
+    end
+}
+
+/// The most bytes of a line of such a file.
+const ENTRY_BYTES: usize = 256;
+
+/// The third field of a line in which the second or the fourth is a star or the fourth an address.
+fn chap_secret(line: &[u8]) -> Option<Range<usize>> {
+    let mut at = 0;
+    let mut fields = [const { 0..0 }; 4];
+    for field in &mut fields {
+        let rest = line.get(at..)?;
+        let start = at + rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let quote = usize::from(line.get(start) == Some(&b'"'));
+        let ends = |byte: &u8| if quote > 0 { *byte == b'"' } else { byte.is_ascii_whitespace() };
+        let rest = line.get(start + quote..)?;
+        let end = start + quote + rest.iter().position(ends).unwrap_or(rest.len());
+        *field = start + quote..end;
+        at = (end + quote).min(line.len());
+    }
+    let [client, server, secret, addresses] = fields;
+    let of = |field: &Range<usize>| line.get(field.clone()).unwrap_or_default();
+    let is_addresses = matches!(of(&addresses).first(), Some(b'*' | b'0'..=b'9' | b'<'));
+    let is_entry = of(&server) == b"*"
+        || is_addresses
+            && of(&server).iter().all(|byte| byte.is_ascii_alphanumeric() || b"_.-".contains(byte));
+    let is_named = !client.is_empty() && !server.is_empty() && !of(&client).starts_with(b"#");
+    (is_named && is_entry && !secret.is_empty() && !is_placeholder(of(&secret))).then_some(secret)
 }
 
 /// The most lines of one file that are read.

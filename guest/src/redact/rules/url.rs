@@ -45,6 +45,14 @@ const USER_INFO_RULES: &[Rule] = &[Rule {
         ),
         ("amqp://bo:Kq8|3<nf>a`@mq/v", "amqp://bo:<REDACTED:PASSWORD>@mq/v"),
         ("https://Kq83nfaPz1Lx92mQ:x-oauth-basic@web/a", "https://<REDACTED:TOKEN>:x-oauth-basic@web/a"),
+        (
+            concat!(
+                "https://8ef812affe58e2f734fe",
+                "aaefc5778d7a:e8cf9443f1a5c6bd24ea",
+                "e10a902b8e2a@web/42"
+            ),
+            "https://<REDACTED:TOKEN>:<REDACTED:PASSWORD>@web/42",
+        ),
         ("https://bo:Kq83nfa@web/a/@scope/b", "https://bo:<REDACTED:PASSWORD>@web/a/@scope/b"),
     ],
     misses: &[
@@ -140,10 +148,15 @@ fn find_user_info(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usi
     }
     if let Some((end, marker)) = credential_at(text, start, &mut 1).filter(|(end, _)| *end < from) {
         findings.push(Finding::new(start, end, Marker::Secret(marker)));
+    } else if user.len() == DSN_KEY_BYTES && user.iter().all(u8::is_ascii_hexdigit) {
+        findings.push(Finding::new(start, start + user.len(), Marker::Secret("TOKEN")));
     }
     findings.push(Finding::new(from, to, Marker::Secret("PASSWORD")));
     to
 }
+
+/// The bytes of either key in the DSN of an error tracker.
+const DSN_KEY_BYTES: usize = 32;
 
 /// What stands in the place of a password where the user is a token.
 const NO_PASSWORDS: &[&[u8]] = &[b"", b"x", b"X", b"x-oauth-basic"];

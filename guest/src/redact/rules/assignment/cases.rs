@@ -16,6 +16,27 @@ fn all_stay(texts: &[&str]) {
 }
 
 #[test]
+fn what_stands_behind_a_name_without_being_its_value() {
+    all_stay(&[
+        "message Login { string user = 1; bytes password = 2; optional string otp_token = 3 [deprecated = true]; }",
+        "Using --password via the CLI is insecure. Use --password-stdin.",
+        "key_mgmt=WPA-PSK priority=3",
+    ]);
+    each(&[
+        ("bytes password = 2024;x", "bytes password = <REDACTED:PASSWORD>"),
+        ("psk=\"Kq 83 nfa\" key_mgmt=WPA-PSK", "psk=\"<REDACTED:PASSWORD>\" key_mgmt=WPA-PSK"),
+        (
+            "ERROR: OPTIONS (user 'bo', password 'otter')",
+            "ERROR: OPTIONS (user 'bo', password '<REDACTED:PASSWORD>')",
+        ),
+        ("credentials: bo / Kq83nfaPz1", "credentials: bo / <REDACTED:PASSWORD>"),
+        ("user / password: bo / Kq83nfaPz1", "user / password: bo / <REDACTED:PASSWORD>"),
+        ("Username/Password: bo/Kq83nfaPz1", "Username/Password: bo/<REDACTED:PASSWORD>"),
+        ("--password via", "--password <REDACTED:PASSWORD>"),
+    ]);
+}
+
+#[test]
 fn several_values_of_one_name() {
     each(&[
         ("password: [otter9, Kq83nfa] ok", "password: [<REDACTED:PASSWORD>, <REDACTED:PASSWORD>] ok"),

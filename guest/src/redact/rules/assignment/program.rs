@@ -42,8 +42,40 @@ pub(super) fn is_program(text: &[u8], token: Token, value: Value) -> bool {
             || closes
             || is_one_of_words(text, token, value);
     }
-    is_expression(text, value.start) || is_variable(text, token, value)
+    is_field_number(text, token, value) || is_expression(text, value.start) || is_variable(text, token, value)
 }
+
+/// Types of fields in a schema of Protocol Buffers.
+const FIELD_TYPES: &[&[u8]] = &[
+    b"string",
+    b"bytes",
+    b"bool",
+    b"int32",
+    b"int64",
+    b"uint32",
+    b"uint64",
+    b"sint32",
+    b"sint64",
+    b"fixed32",
+    b"fixed64",
+    b"sfixed32",
+    b"sfixed64",
+    b"double",
+    b"float",
+];
+
+/// Whether the value is the number of a field: `bytes password = 2;`, `string otp = 3 [deprecated = true];`.
+fn is_field_number(text: &[u8], token: Token, value: Value) -> bool {
+    let before = text.get(token.start.saturating_sub(BEFORE_BYTES)..token.start).unwrap_or_default();
+    let word = before.strip_suffix(b" ").unwrap_or_default();
+    let word = word.rsplit(|byte| !byte.is_ascii_alphanumeric()).next().unwrap_or_default();
+    let is_number = value.end - value.start <= FIELD_DIGITS && value.of(text).iter().all(u8::is_ascii_digit);
+    let ends = text.get(value.end..).is_some_and(|rest| rest.starts_with(b";") || rest.starts_with(b" ["));
+    is_number && ends && FIELD_TYPES.contains(&word)
+}
+
+/// Digits of the highest number of a field.
+const FIELD_DIGITS: usize = 9;
 
 /// Whether the value is the name of a variable.
 fn is_variable(text: &[u8], token: Token, value: Value) -> bool {

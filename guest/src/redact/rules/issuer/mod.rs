@@ -243,6 +243,9 @@ static FORMATS: [Format; COUNT] = {
 };
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    if token.has & (DIGIT | UPPER) == 0 {
+        return token.end;
+    }
     let mut tries = TRIES;
     let mut at = token.start;
     while at < token.end {

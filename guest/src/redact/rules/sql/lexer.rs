@@ -240,14 +240,30 @@ fn marker(text: &[u8], start: usize) -> Option<usize> {
     (byte(text, start + 1).is_ascii_uppercase() && byte(text, end) == b'>').then_some(end + 1)
 }
 
-/// Whether a log entry starts at the beginning of this line: a comment of the slow query log, a timestamp, a level.
+/// Whether a log entry starts at the beginning of this line: a comment of the slow query log, an arrow of `MyBatis`, a
+/// timestamp, a level.
 pub(super) fn starts_entry(text: &[u8], line: usize) -> bool {
     let digits = |from: usize, count: usize| {
         run(text, line + from, count, |byte| byte.is_ascii_digit()) == line + from + count
     };
     stands(text, line, b"# ")
+        || stands(text, line, b"==")
+        || stands(text, line, b"<==")
         || byte(text, line) == b'\n'
         || (digits(0, 4) && byte(text, line + 4) == b'-' && digits(5, 2) && byte(text, line + 7) == b'-')
         || (digits(0, 6) && byte(text, line + 6) == b' ')
         || (byte(text, line) == b'[' && digits(1, 4))
+        || starts_frame(text, line)
 }
+
+/// Whether a frame of Ruby's stands in the line, whose quotes are none of a statement's: `  app/a.rb:6:in 'f'`.
+fn starts_frame(text: &[u8], line: usize) -> bool {
+    let blanks = run(text, line, FRAME_BYTES, |byte| matches!(byte, b' ' | b'\t'));
+    let path = blanks + if stands(text, blanks, b"from ") { b"from ".len() } else { 0 };
+    let end =
+        run(text, path, FRAME_BYTES, |byte| byte.is_ascii_graphic() && !matches!(byte, b'\'' | b'"' | b'`'));
+    stands(text, end.saturating_sub(3), b":in") && (stands(text, end, b" '") || stands(text, end, b" `"))
+}
+
+/// Bytes of a frame's path, and of the blanks before it.
+const FRAME_BYTES: usize = 96;

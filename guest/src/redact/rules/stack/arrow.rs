@@ -192,13 +192,13 @@ fn is_qualified(call: &[u8]) -> bool {
     let name = call.get(..name_end).unwrap_or_default();
     let rest = call.get(name_end..).unwrap_or_default();
     let open = rest.starts_with(b"(") || rest.starts_with(b" (") || rest.starts_with(b"[");
-    open && name.contains(&b'.')
+    open && (name.contains(&b'.') || name.starts_with(b"lambda_method"))
         && rest.contains(&b')')
         && name.first().is_some_and(|first| !first.is_ascii_digit())
 }
 
 fn is_call_byte(byte: u8) -> bool {
     is_name_byte(byte)
-        || matches!(byte, b'$' | b'<' | b'>' | b'/' | b'@' | b'`' | b'+' | b',' | b'#' | b'~')
+        || matches!(byte, b'$' | b'<' | b'>' | b'/' | b'@' | b'`' | b'+' | b',' | b'#' | b'~' | b'|')
         || byte >= 0x80
 }

@@ -117,7 +117,6 @@ static PREFIXES: Beginnings = Beginnings::new(&[
     b"runtime/",
     b"panic(",
     b"net/",
-    b"net.",
     b"testing.",
     b"sync.",
     b"reflect.",
@@ -125,7 +124,6 @@ static PREFIXES: Beginnings = Beginnings::new(&[
     b"encoding/",
     b"os.",
     b"os/",
-    b"io.",
     b"bufio.",
     b"bytes.",
     b"context.",
@@ -210,6 +208,20 @@ static PATHS: Beginnings = Beginnings::new(&[
     b"\\gems\\", b"\\Python3", b"\\lib\\ruby\\", b"/webpack/bootstrap", b"(Native Method)", b"$$Lambda", b"$$FastClass", b"$$EnhancerBy",
 ]);
 
+/// Packages of Go's that are the top of a Java package's name too.
+const GO_PACKAGES: &[&[u8]] = &[b"io.", b"net."];
+
+/// Whether a function of such a package is called: `io.ReadAll`, unlike `io.acme.Job.run`.
+fn is_go_package(frame: &[u8]) -> bool {
+    GO_PACKAGES.iter().filter_map(|package| frame.strip_prefix(*package)).any(|call| {
+        let name = call.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+        let is_exported = !call.first().is_some_and(u8::is_ascii_lowercase);
+        is_exported
+            || call.get(name) != Some(&b'.')
+            || call.get(name..).is_some_and(|rest| rest.starts_with(b".func"))
+    })
+}
+
 const BORDERS: &[u8] = b"/(<$\\";
 
 /// Bytes of a frame that are looked at.
@@ -223,7 +235,7 @@ pub(super) fn is_framework(frame: &[u8]) -> bool {
     let name = frame.get(..name_end).unwrap_or(frame);
     let module = name.iter().rposition(|&byte| byte == b'/').filter(|_| !name.starts_with(b"/"));
     let bare = module.and_then(|slash| frame.get(slash + 1..));
-    let begins = |frame: &[u8]| PREFIXES.begin(frame);
+    let begins = |frame: &[u8]| PREFIXES.begin(frame) || is_go_package(frame);
     begins(frame) || bare.is_some_and(begins) || is_library(frame)
 }
 

@@ -1,6 +1,6 @@
 //! Traces that number their frames: `#0` of PHP, Dart and GDB, `0:` of Rust.
 
-use super::frame::{Frame, Lines, line_before, line_end, next_line, number};
+use super::frame::{Frame, Lines, line_end, next_line, number};
 use super::framework::is_framework;
 use super::native::LIBRARIES;
 use super::{Findings, keep_first, keep_first_of_lines};
@@ -130,13 +130,7 @@ pub(super) fn read_bare(lines: Lines, line: usize, findings: &mut Findings) {
             |window: &[u8]| window.starts_with(b"::") || matches!(window, b" at /" | b" in /" | b" in 0");
         frame.contains(&b'\n') || frame.windows(5).any(says)
     };
-    // Below the line that announces them they are read already.
-    let headed = line_before(lines.text, line).is_some_and(|before| {
-        let end = line_end(lines.text, before).unwrap_or(before);
-        let head = slice(lines.text, before, end);
-        head.last_chunk::<10>().is_some_and(|word| word.eq_ignore_ascii_case(b"backtrace:"))
-    });
-    let Some(first) = counted(lines, line, 0).filter(|_| !headed) else { return };
+    let Some(first) = counted(lines, line, 0) else { return };
     let second = next_line(lines.text, first.end).and_then(|line| counted(lines, line, 1));
     if second.is_some_and(|second| code(&first) || code(&second)) {
         read_below(lines, Some(line), findings);
@@ -193,15 +187,15 @@ fn image(lines: Lines, line: usize, expected: usize) -> Option<Frame> {
     let start = lines.indented(line);
     let (seen, number_end) = number(lines.text, start)?;
     let name = run(lines.text, number_end, GAP_BYTES, |byte| byte == b' ');
-    let head = slice(lines.text, name, lines.text.len().min(name + ADDRESS_BYTES));
-    let head = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    let addressed = head.windows(2).any(|window| window == b"0x");
-    let placed = head.windows(4).any(|window| matches!(window, b" in " | [b' ', b'+', b' ', b'0'..=b'9']));
-    if seen != expected || name == number_end || !addressed || !placed {
+    if seen != expected || name == number_end {
         return None;
     }
     let end = line_end(lines.text, line)?;
-    Some(Frame::one(start, end, !is_native(slice(lines.text, name, end))))
+    let image = slice(lines.text, name, end);
+    let head = image.get(..ADDRESS_BYTES).unwrap_or(image);
+    let addressed = head.windows(2).any(|window| window == b"0x");
+    let placed = image.windows(4).any(|window| matches!(window, b" in " | [b' ', b'+', b' ', b'0'..=b'9']));
+    (addressed && placed).then(|| Frame::one(start, end, !is_native(image)))
 }
 
 /// Whether the call is the C library's or lies in a system library.

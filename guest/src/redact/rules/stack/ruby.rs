@@ -1,6 +1,6 @@
 //! Ruby's and Crystal's backtraces: a path, a line number, `in` and a quoted name, with `from` before it or the name of a gem.
 
-use super::frame::{Frame, Lines, line_before, line_end, next_line};
+use super::frame::{Frame, LINE_BYTES, Lines, line_before, line_end, next_line};
 use super::framework::is_framework;
 use super::{Findings, keep_first_of_lines, read_once};
 use crate::redact::around::{byte, is_line_start, run_back, slice, stands};
@@ -33,7 +33,7 @@ pub(super) fn read(text: &[u8], quote: usize, findings: &mut Findings) {
     if !is_script(slice(text, start, path)) {
         return;
     }
-    let line = run_back(text, path, PATH_BYTES, |byte| byte != b'\n');
+    let line = run_back(text, path, LINE_BYTES, |byte| byte != b'\n');
     if !is_line_start(text, line) {
         return;
     }
