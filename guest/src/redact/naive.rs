@@ -151,6 +151,8 @@ const CHANGED: &[&str] = &[
     ),
     "user default on nopass ~* +@all{\"k8s.node.name\": \"batchbox\"}ACL SETUSER bo on >otter ~* +get",
     " 4) 1) \"acl\"\n    2) \"setuser\"\n    3) \"bo\"\n    4) \"on\"\n    5) \">Kq83nfa\"\n 5) \"\"m in /t.php:9 Stack trace: #0 /t.php(13): f() #1 /vendor/x.php(2): g() #2 {main}   thrown",
+    "ap-secrets:used AKIAQZ5HVXKV hereused YCAJEk2THVYeXfcpgKQ94LNa7 here",
+    "cat /etc/ppp/chap-secrets\n# client server secret\nbo * \"Kq83nfa\" *\nann l2tpd otter 10.0.0.3[404] - apples\n[405] * pears",
     "0.0.0.0curl -u admin:yDxD1fHBgvRk https://api/v1",
     "java.net.UnknownHostException: batchbox-----BEGIN OpenVPN Static key V1-----\n6acef03f62675b4b1bbd03e5\n",
     "0.0.0.0sha256~short0.0.0.00pdl_live_apikey_aA0-aaa_PASS=0Y05eVyt up",
