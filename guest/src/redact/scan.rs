@@ -335,6 +335,22 @@ pub(crate) fn scan(
     text.get(to..).filter(|rest| from < to && at_end(rest)).map(|_| from)
 }
 
+/// Adds what the families find in a part of a text, as places in the whole.
+pub(crate) fn scan_part(
+    text: &[u8],
+    start: usize,
+    end: usize,
+    families: FamilySet,
+    findings: &mut Vec<Finding>,
+) {
+    let before = findings.len();
+    scan(text.get(start..end).unwrap_or_default(), families, findings, &mut ());
+    for finding in findings.iter_mut().skip(before) {
+        finding.start += start;
+        finding.end += start;
+    }
+}
+
 /// Scans to the end of the line, or to the end of what a family has consumed. Returns where that is.
 fn scan_on(
     text: &[u8],

@@ -12,12 +12,13 @@ mod tie;
 
 use tie::{Sequence, Tie, Tied};
 
+use super::NAMED;
 use super::issuer::credential_at;
 use crate::redact::around::{byte, previous, run, stands, word_before};
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::name::{self, Name, Sure, secret_name};
 use crate::redact::rule::{Family, Shape, Trigger};
-use crate::redact::scan::Token;
+use crate::redact::scan::{Token, scan_part};
 use crate::redact::value::{
     self, Value, begins_random, is_placeholder, is_uuid, is_word, looks_chosen, looks_random, transitions,
     value_at, within_reference,
@@ -39,7 +40,14 @@ const GAP_BYTES: usize = 64;
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let Some(name) = name_of(text, token) else { return token.end };
     let tied = tie::tied(text, token, name);
+    let known = findings.len();
     if let Some(end) = tied.and_then(|tied| hide_all(text, token, name, tied, findings)) {
+        // What stands between the name and its value is not part of it: `password for bo on 10.0.0.2: …`.
+        if let Some(value) = findings.get(known).map(|finding| finding.start)
+            && text.get(token.end..value).is_some_and(|between| between.iter().any(u8::is_ascii_alphanumeric))
+        {
+            scan_part(text, token.end, value, !NAMED, findings);
+        }
         return end;
     }
     if let Some(value) = said::stated_before(text, token, name)

@@ -16,7 +16,7 @@ use crate::redact::around::run;
 use crate::redact::class::{DIGIT, DOT, HYPHEN, UNDERSCORE};
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
-use crate::redact::scan::{FamilySet, Token, scan};
+use crate::redact::scan::{Token, scan_part};
 
 /// Called at words that begin and end as a statement's first keyword does. A keyword whose shape fails costs a look at
 /// 600 bytes at most; a statement is consumed to its end.
@@ -203,16 +203,6 @@ fn scan_comment(text: &[u8], start: usize, end: usize, findings: &mut Vec<Findin
     // `-- params: [x, 42]`
     bind::behind(text.get(..end).unwrap_or_default(), start, literal);
     scan_part(text, start, end, WITHIN_COMMENT, findings);
-}
-
-/// Adds what the families find in a part of a text.
-fn scan_part(text: &[u8], start: usize, end: usize, families: FamilySet, findings: &mut Vec<Finding>) {
-    let before = findings.len();
-    scan(text.get(start..end).unwrap_or_default(), families, findings, &mut ());
-    for finding in findings.iter_mut().skip(before) {
-        finding.start += start;
-        finding.end += start;
-    }
 }
 
 #[cfg(test)]

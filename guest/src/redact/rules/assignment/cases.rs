@@ -527,3 +527,15 @@ fn notations_of_forms_pages_and_lists() {
         "1) \"password\"\nnext",
     ]);
 }
+
+#[test]
+fn what_stands_between_a_name_and_its_value_is_looked_at_too() {
+    each(&[
+        ("password for bo on 10.0.0.2: Kq83nfa", "password for bo on <IP:1>: <REDACTED:PASSWORD>"),
+        (
+            "Failed password for bo from 10.1.2.3\nexport API_TOKEN=hunter2Kq83\n{\"hostname\": \"batchbox\"}",
+            "Failed password for bo from <IP:1>\nexport API_TOKEN=<REDACTED:TOKEN>\n{\"hostname\": \"<HOST:1>\"}",
+        ),
+        ("password for bo from x\nexport foo: otter77", "password for bo from x\nexport foo: otter77"),
+    ]);
+}

@@ -138,7 +138,11 @@ fn said_of(text: &[u8], at: usize) -> Option<Tied> {
     let mut at = at;
     for _ in 0..4 {
         let rest = text.get(at..)?;
-        let word = rest.iter().take(WORD_BYTES).position(|&byte| byte == b' ')?;
+        let word = rest.iter().take(WORD_BYTES).position(|&byte| matches!(byte, b' ' | b'\n'))?;
+        // Whose it is stands in the same line.
+        if rest.get(word) == Some(&b'\n') {
+            return None;
+        }
         let ends_subject =
             word == 1 && rest.first() == Some(&b':') || word > 1 && rest.get(word - 1) == Some(&b':');
         if ends_subject {
