@@ -52,10 +52,7 @@ impl Search<'_> {
         let known = findings.len();
         let start = place.start;
         self.find(text.get(place).unwrap_or_default(), open, findings);
-        for finding in findings.iter_mut().skip(known) {
-            finding.start += start;
-            finding.end += start;
-        }
+        Finding::shift(findings, known, start);
     }
 
     /// The search one level deeper, if there is one.

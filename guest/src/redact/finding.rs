@@ -31,6 +31,14 @@ impl Finding {
         Self::new(found.start, found.end, Marker::Numbered(kind))
     }
 
+    /// Makes places in a part of a text, found after the first `known`, places in the whole.
+    pub(crate) fn shift(findings: &mut [Self], known: usize, part_start: usize) {
+        for finding in findings.iter_mut().skip(known) {
+            finding.start += part_start;
+            finding.end += part_start;
+        }
+    }
+
     /// The order in which overlaps are resolved: the one that starts first, then the longer one, then by
     /// [`Marker::rank`].
     pub(crate) fn precedence(&self) -> (usize, usize, u8) {

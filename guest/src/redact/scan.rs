@@ -40,7 +40,7 @@ struct Prefilter {
     /// The families that want any tail.
     any_tail: FamilySet,
     /// One bit for each class of tails that any other family wants: most words end here.
-    is_tail: [u64; WANTED_TAILS / 64],
+    is_tail: WantedTails,
     /// Which of `tail_sets` each class of tails has.
     tail: [u8; TAILS + 1],
     tail_sets: [FamilySet; 256],
@@ -148,8 +148,7 @@ impl Prefilter {
             of(&self.classes, usize::from(token.has & TOKEN)) & of(&self.length, length.min(LENGTHS - 1));
         let mut wanting = fitting & self.any_tail;
         let letters = last_letters(text, token);
-        let wanted = wanted_index(letters);
-        if self.is_tail.get(wanted / 64).is_some_and(|bits| bits >> (wanted % 64) & 1 == 1) {
+        if is_wanted(&self.is_tail, letters) {
             let tail = if token.has & LETTERS == 0 { TAILS } else { tail_index(letters) };
             let tail = self.tail.get(tail).copied().unwrap_or_default();
             wanting |= fitting & of(&self.tail_sets, usize::from(tail));
@@ -180,7 +179,7 @@ const ALL_BYTES: [u8; 256] = {
 
 /// Tails of words fall into so many classes, and tokens without a letter into one more.
 const TAILS: usize = 32_768;
-const WANTED_TAILS: usize = 4 * TAILS;
+pub(crate) const WANTED_TAILS: usize = 4 * TAILS;
 
 /// The last four bytes up to a token's last letter, as a number.
 #[inline]
@@ -218,13 +217,21 @@ const fn tail_index(tail: u32) -> usize {
 
 /// The same in classes that are so small that nearly every tail in one that is wanted is wanted itself.
 #[inline]
-const fn wanted_index(tail: u32) -> usize {
+pub(crate) const fn wanted_index(tail: u32) -> usize {
     let letters = tail & 0x1f1f_1f1f;
     (letters.wrapping_mul(0x9e37_79b1) >> (32 - WANTED_TAILS.trailing_zeros())) as usize
 }
 
 type Tails = [FamilySet; TAILS + 1];
-type WantedTails = [u64; WANTED_TAILS / 64];
+/// One bit for each.
+pub(crate) type WantedTails = [u64; WANTED_TAILS / 64];
+
+/// Whether the class of a tail is among those that are wanted.
+#[inline]
+pub(crate) fn is_wanted(wanted: &WantedTails, tail: u32) -> bool {
+    let index = wanted_index(tail);
+    wanted.get(index / 64).is_some_and(|bits| bits >> (index % 64) & 1 == 1)
+}
 
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
 const fn mark_tails(tails: &mut Tails, wanted: &mut WantedTails, shape: &Shape, bit: FamilySet) {
@@ -345,10 +352,7 @@ pub(crate) fn scan_part(
 ) {
     let before = findings.len();
     scan(text.get(start..end).unwrap_or_default(), families, findings, &mut ());
-    for finding in findings.iter_mut().skip(before) {
-        finding.start += start;
-        finding.end += start;
-    }
+    Finding::shift(findings, before, start);
 }
 
 /// Scans to the end of the line, or to the end of what a family has consumed. Returns where that is.

@@ -1,6 +1,7 @@
 //! A look at the last letters of a token, which tells nearly all that name no secret.
 
 use super::words::{COMPOUND_WORDS, LAST_WORDS};
+use crate::redact::scan::{WANTED_TAILS, WantedTails, is_wanted, wanted_index};
 
 /// Whether a token can be a name of a secret, told by its last four letters: most words cannot, and cost no more.
 pub(crate) fn may_be_name(token: &[u8]) -> bool {
@@ -13,11 +14,8 @@ pub(crate) fn may_be_name(token: &[u8]) -> bool {
 /// The same, of a token whose last four letters are known, as a number.
 #[inline]
 pub(crate) fn may_end_name(token: &[u8], letters: u32) -> bool {
-    let ending = ending_index(letters);
-    let among = |endings: &[u64; ENDINGS]| {
-        endings.get(ending / 64).is_some_and(|bits| bits & (1 << (ending % 64)) != 0)
-    };
-    among(&NAME_ENDINGS) || among(&COMPOUND_ENDINGS) && (token.len() == 2 || is_compound(token))
+    is_wanted(&NAME_ENDINGS, letters)
+        || is_wanted(&COMPOUND_ENDINGS, letters) && (token.len() == 2 || is_compound(token))
 }
 
 /// Whether the token may have several words: `old_value`, `oldValue`, but not `Old`.
@@ -36,22 +34,13 @@ fn is_compound(token: &[u8]) -> bool {
     false
 }
 
-/// Endings fall into 64 times so many classes.
-const ENDINGS: usize = 2_048;
-
-#[inline]
-const fn ending_index(letters: u32) -> usize {
-    let letters = letters & 0x1f1f_1f1f;
-    (letters.wrapping_mul(0x9e37_79b1) >> (32 - (64 * ENDINGS).trailing_zeros())) as usize
-}
-
-static NAME_ENDINGS: [u64; ENDINGS] = endings(LAST_WORDS);
-static COMPOUND_ENDINGS: [u64; ENDINGS] = endings(&COMPOUND_WORDS);
+static NAME_ENDINGS: WantedTails = endings(LAST_WORDS);
+static COMPOUND_ENDINGS: WantedTails = endings(&COMPOUND_WORDS);
 
 /// The last four letters of the words, one bit each; before a word of three letters or less anything may stand.
 #[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)] // evaluated at compile time
-const fn endings(lists: &[&[&str]]) -> [u64; ENDINGS] {
-    let mut endings = [0; ENDINGS];
+const fn endings(lists: &[&[&str]]) -> WantedTails {
+    let mut endings = [0; WANTED_TAILS / 64];
     let mut list = 0;
     while list < lists.len() {
         let mut word = 0;
@@ -63,7 +52,7 @@ const fn endings(lists: &[&[&str]]) -> [u64; ENDINGS] {
                 let third = if length > 2 { bytes[length - 3] } else { (before >> 5) as u8 };
                 let fourth = if length > 3 { bytes[length - 4] } else { (before & 31) as u8 };
                 let letters = [fourth, third, bytes[length - 2], bytes[length - 1]];
-                let index = ending_index(u32::from_be_bytes(letters));
+                let index = wanted_index(u32::from_be_bytes(letters));
                 endings[index / 64] |= 1 << (index % 64);
                 before += 1;
             }

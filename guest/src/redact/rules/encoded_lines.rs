@@ -5,7 +5,7 @@ mod beside;
 use gobo_contract::Kind;
 
 use super::pem::last_word;
-use crate::redact::around::{byte, previous, run, run_back, slice};
+use crate::redact::around::{byte, line_end, line_start, previous, run, run_back, slice};
 use crate::redact::class::{DOT, HYPHEN, UNDERSCORE, UPPER};
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
@@ -82,7 +82,7 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     if !WIDTHS.contains(&width) || !is_mixed(slice(text, start, end)) {
         return token.end;
     }
-    let line = run_back(text, start, PREFIX_BYTES, |byte| byte != b'\n');
+    let line = line_start(text, start, PREFIX_BYTES);
     let is_full = |(start, end): (usize, usize)| end - start == width && is_mixed(slice(text, start, end));
     let below = |line: Option<usize>| line.and_then(|line| line_word(text, line));
     let mut last = end;
@@ -115,7 +115,7 @@ fn next_line(text: &[u8], at: usize) -> Option<usize> {
 
 /// The base64 that the line ends with.
 fn line_word(text: &[u8], line: usize) -> Option<(usize, usize)> {
-    let end = run(text, line, 2 * PREFIX_BYTES, |byte| byte != b'\n');
+    let end = line_end(text, line, 2 * PREFIX_BYTES);
     let (start, end) = last_word(text, end);
     (start >= line && end > start).then_some((start, end))
 }

@@ -12,7 +12,7 @@ mod start;
 use gobo_contract::Kind;
 
 use super::{WITHIN_COMMENT, WITHIN_SQL};
-use crate::redact::around::run;
+use crate::redact::around::line_end;
 use crate::redact::class::{DIGIT, DOT, HYPHEN, UNDERSCORE};
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
@@ -167,7 +167,7 @@ fn find_statement(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usi
     }
     let end = read_statement(text, token, grammar, findings);
     // A statement has no certain end: what is read as one may be a log's next line, of which it took a name.
-    let line_end = run(text, end, TAKEN_BYTES, |byte| byte != b'\n');
+    let line_end = line_end(text, end, TAKEN_BYTES);
     let known = findings.len();
     scan_part(text, token.end, line_end, WITHIN_SQL, findings);
     let behind = findings.split_off(known).into_iter().filter(|finding| finding.start >= end);

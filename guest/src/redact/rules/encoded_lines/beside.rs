@@ -2,7 +2,7 @@
 
 use super::super::pem::Prefix;
 use super::{PREFIX_BYTES, WIDTHS, is_mixed};
-use crate::redact::around::{byte, previous, run, run_back, slice};
+use crate::redact::around::{byte, line_end, line_start, previous, run, slice};
 use crate::redact::value::transitions;
 
 /// Bytes of a short last line, if it has no padding.
@@ -17,10 +17,10 @@ pub(crate) fn is_line_beside_others(text: &[u8], start: usize, end: usize) -> bo
     {
         return false;
     }
-    let line = run_back(text, start, PREFIX_BYTES, |byte| byte != b'\n');
+    let line = line_start(text, start, PREFIX_BYTES);
     let prefix = Prefix(slice(text, line, start));
     let is_full = |other: usize| {
-        let line_end = run(text, other, 2 * PREFIX_BYTES, |byte| byte != b'\n');
+        let line_end = line_end(text, other, 2 * PREFIX_BYTES);
         let word = prefix.end_in(slice(text, other, line_end)).map(|before| other + before);
         word.is_some_and(|word| {
             let word_end = run(text, word, PREFIX_BYTES, is_base64);
@@ -31,10 +31,9 @@ pub(crate) fn is_line_beside_others(text: &[u8], start: usize, end: usize) -> bo
                 && is_mixed(slice(text, word, word_end))
         })
     };
-    let above = (previous(text, line) == b'\n')
-        .then(|| run_back(text, line - 1, 2 * PREFIX_BYTES, |byte| byte != b'\n'));
+    let above = (previous(text, line) == b'\n').then(|| line_start(text, line - 1, 2 * PREFIX_BYTES));
     let below = || {
-        let line_end = run(text, end, 2 * PREFIX_BYTES, |byte| byte != b'\n');
+        let line_end = line_end(text, end, 2 * PREFIX_BYTES);
         (byte(text, line_end) == b'\n').then_some(line_end + 1)
     };
     above.is_some_and(is_full) || !is_last && below().is_some_and(is_full)

@@ -6,7 +6,7 @@ use super::line::{
     BEGIN, LINE_BYTES, Line, PREFIX_BYTES, Prefix, is_sure, label, last_word, line_end, mark_at, read,
     read_beside_label,
 };
-use crate::redact::around::{byte, previous, run_back, slice, stands};
+use crate::redact::around::{byte, line_start, previous, slice, stands};
 use crate::redact::finding::Finding;
 use crate::redact::value::transitions;
 
@@ -190,7 +190,7 @@ pub(super) fn ended(text: &[u8], at: usize) -> Option<Block> {
     loop {
         let beside = Some(last_word(text, start)).filter(is_line);
         let above = || {
-            let line = run_back(text, start, PREFIX_BYTES, |byte| byte != b'\n');
+            let line = line_start(text, start, PREFIX_BYTES);
             let (word, end) = last_word(text, line.checked_sub(1)?);
             // The last line of a body may be short.
             let is_last = start == dashes && transitions(slice(text, word, end)) > 0;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::redact::around::{byte, run, slice, stands};
+use crate::redact::around::{byte, line_end, run, slice, stands};
 
 /// The most lines of one key: one of RSA with 16,384 bits has fewer.
 const LINES: usize = 256;
@@ -37,14 +37,14 @@ pub(super) fn ssh2(text: &[u8], at: usize) -> Option<Range<usize>> {
     let label = run(text, at, LINE_BYTES, |byte| byte.is_ascii_alphanumeric() || byte == b' ');
     let is_private = slice(text, at, label).windows(7).any(|bytes| bytes == b"PRIVATE");
     (is_private && stands(text, label, b"----")).then_some(())?;
-    let first = run(text, label, LINE_BYTES, |byte| byte != b'\n');
+    let first = line_end(text, label, LINE_BYTES);
     let mut end = first;
     for _ in 0..LINES {
         let line = end + 1;
         if byte(text, end) != b'\n' || line >= text.len() {
             break;
         }
-        let close = run(text, line, LINE_BYTES, |byte| byte != b'\n');
+        let close = line_end(text, line, LINE_BYTES);
         let words = slice(text, line, close).trim_ascii_end();
         if words.starts_with(b"---- END") {
             return Some(start..line + words.len());

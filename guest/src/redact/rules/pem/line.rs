@@ -1,6 +1,6 @@
 //! One line of a PEM block: what a log or a program puts before and behind it, and whether the rest can be a key's.
 
-use crate::redact::around::{byte, run, run_back, slice, stands};
+use crate::redact::around::{self, byte, line_start, run, run_back, slice, stands};
 use crate::redact::value::transitions;
 
 /// The most bytes that stand before a line of a block: a timestamp, a level, a logger, a pod.
@@ -52,7 +52,7 @@ pub(crate) struct Prefix<'t>(pub(crate) &'t [u8]);
 impl<'t> Prefix<'t> {
     /// What stands before `at` in its line; of too long a line, what is next to it.
     pub(super) fn before(text: &'t [u8], at: usize) -> Self {
-        let start = run_back(text, at, PREFIX_BYTES, |byte| byte != b'\n');
+        let start = line_start(text, at, PREFIX_BYTES);
         Self(slice(text, start, at))
     }
 
@@ -221,7 +221,7 @@ pub(crate) fn last_word(text: &[u8], end: usize) -> (usize, usize) {
 /// Where the label of the end at `at` ends, with the dashes behind it.
 fn label_end(text: &[u8], at: usize) -> usize {
     let from = at + END.len();
-    let label = slice(text, from, run(text, from, LABEL_BYTES, |byte| byte != b'\n'));
+    let label = slice(text, from, around::line_end(text, from, LABEL_BYTES));
     let close = label.windows(DASHES.len()).position(|bytes| bytes == DASHES);
     from + close.map_or(label.len(), |close| close + DASHES.len())
 }

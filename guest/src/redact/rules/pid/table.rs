@@ -4,7 +4,9 @@
 use std::ops::Range;
 
 use super::{ID_DIGITS, TAG_DIGITS, id};
-use crate::redact::around::{byte, is_line_start, is_word_byte, run, run_back, slice, stands, stands_folded};
+use crate::redact::around::{
+    byte, is_line_start, is_word_byte, line_end, line_start, run, run_back, slice, stands, stands_folded,
+};
 
 /// Columns of a table that are looked at, and bytes of one and of the blanks around it.
 const COLUMNS: usize = 12;
@@ -24,7 +26,7 @@ const ID_COLUMNS: &[&[u8]] = &[b"PID", b"PPID", b"TGID", b"LWP", b"SPID", b"PGID
 /// # Source
 /// procps: ps(1) and top(1); lsof(8); the same columns in busybox and Docker.
 pub(super) fn rows(text: &[u8], at: usize, mut take: impl FnMut(Range<usize>)) {
-    let line = run_back(text, at, HEAD_BYTES, |byte| byte != b'\n');
+    let line = line_start(text, at, HEAD_BYTES);
     // Rows are read once, however often the word stands in the heading.
     let first = columns(text, line).find(|column| slice(text, column.start, column.end) == b"PID");
     if !is_line_start(text, line) || first.is_none_or(|column| column.start != at) {
@@ -56,7 +58,7 @@ pub(super) fn programs(text: &[u8], end: usize, mut take: impl FnMut(Range<usize
     }
     let mut next = next_line(text, heading_end);
     while let Some(line) = next {
-        let line_end = run(text, line, COLUMNS * COLUMN_BYTES, |byte| byte != b'\n');
+        let line_end = line_end(text, line, COLUMNS * COLUMN_BYTES);
         let row = slice(text, line, line_end).trim_ascii_end();
         let column = line + row.iter().rposition(|&byte| byte == b' ').map_or(row.len(), |blank| blank + 1);
         match id(text, column, TAG_DIGITS) {
@@ -96,7 +98,7 @@ fn columns(text: &[u8], line: usize) -> impl Iterator<Item = Range<usize>> {
 }
 
 fn next_line(text: &[u8], line: usize) -> Option<usize> {
-    let end = run(text, line, COLUMNS * COLUMN_BYTES, |byte| byte != b'\n');
+    let end = line_end(text, line, COLUMNS * COLUMN_BYTES);
     (byte(text, end) == b'\n').then_some(end + 1)
 }
 

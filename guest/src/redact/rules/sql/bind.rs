@@ -1,7 +1,7 @@
 //! Values that were bound to the placeholders of a statement: `args=('x', 42)`, `-- PARAMETERS: ["x"]`, `[["id", 42]]`.
 
 use super::lexer::{Lexeme, lex};
-use crate::redact::around::{byte, listed, previous, run, run_back, slice, stands, stands_folded};
+use crate::redact::around::{byte, line_end, listed, previous, run, run_back, slice, stands, stands_folded};
 
 /// Bytes between a statement and the name of its values: `, method: 'select', `, ` -- `.
 const BETWEEN_BYTES: usize = 48;
@@ -103,7 +103,7 @@ pub(super) fn values(text: &[u8], open: usize, literal: impl FnMut(usize, usize)
 
 /// The same from `start` on, where so many brackets are open.
 fn list(text: &[u8], start: usize, open: usize, mut literal: impl FnMut(usize, usize)) -> usize {
-    let limit = run(text, start, VALUES_BYTES, |byte| byte != b'\n');
+    let limit = line_end(text, start, VALUES_BYTES);
     let text = slice(text, 0, limit);
     let are_pairs = stands(text, start, b"[[\"");
     let mut depth = open;

@@ -4,7 +4,7 @@
 //! first place where they do not is the end.
 
 use super::keywords::{Clause, Keyword, is_type, keyword};
-use super::lexer::{Lexed, Lexeme, lex, line_end, starts_entry};
+use super::lexer::{Lexed, Lexeme, lex, starts_entry};
 use super::start::Grammar;
 use crate::redact::around::{byte, listed, previous, run, run_back, slice, stands, word_before};
 use crate::redact::name::{Sure, secret_name};
@@ -379,9 +379,4 @@ pub(super) fn commented(text: &[u8], start: usize, end: usize, mut literal: impl
         }
         at = close + 1;
     }
-}
-
-/// Where the line of `at` ends, `most` bytes on at the latest.
-pub(super) fn bounded_line_end(text: &[u8], at: usize, most: usize) -> usize {
-    line_end(slice(text, 0, text.len().min(at + most)), at)
 }

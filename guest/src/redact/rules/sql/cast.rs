@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::redact::around::{byte, listed, run, slice, stands, stands_folded};
+use crate::redact::around::{byte, line_end, listed, run, slice, stands, stands_folded};
 
 /// Bytes of a value in such a message.
 const VALUE_BYTES: usize = 512;
@@ -106,7 +106,7 @@ pub(super) fn value(text: &[u8], start: usize, end: usize) -> Option<Range<usize
 
 impl Complaint {
     fn value(&self, text: &[u8], start: usize) -> Option<Range<usize>> {
-        let line = run(text, start, VALUE_BYTES, |byte| byte != b'\n');
+        let line = line_end(text, start, VALUE_BYTES);
         let rest = slice(text, start, line);
         let Some(first) = self.close.first() else {
             let end = rest.iter().position(|&byte| matches!(byte, b';' | b',' | b'\r')).unwrap_or(rest.len());

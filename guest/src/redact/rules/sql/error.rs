@@ -1,10 +1,10 @@
 //! Values that databases and frameworks quote in their messages about a statement.
 
 use super::bind;
-use super::body::{bounded_line_end, expression, literals};
+use super::body::{expression, literals};
 use super::cast;
 use super::lexer::{Lexeme, lex};
-use crate::redact::around::{byte, previous, run, run_back, slice, stands, stands_folded};
+use crate::redact::around::{byte, line_end, line_start, previous, run, slice, stands, stands_folded};
 
 /// The words that these messages have before their values.
 #[rustfmt::skip]
@@ -99,7 +99,7 @@ pub(super) fn read(text: &[u8], start: usize, end: usize, mut literal: impl FnMu
         b"parameter" => bound(text, start, end, literal),
         // MyBatis: `<==        Row: 1, anna`.
         b"Row" if stands(text, end, b": ") && says_before(text, start, &[b"<== "]) => {
-            let line = bounded_line_end(text, end, VALUE_BYTES);
+            let line = line_end(text, end, VALUE_BYTES);
             literal(end + 2, line);
             line
         }
@@ -113,7 +113,7 @@ fn mapped(text: &[u8], start: usize, end: usize, mut literal: impl FnMut(usize, 
     match slice(text, start, end) {
         // MongoDB.
         b"key" if stands(text, end, b": {") && stands_folded(text, start.saturating_sub(4), b"dup ") => {
-            let close = run(text, end, VALUE_BYTES, |byte| byte != b'\n');
+            let close = line_end(text, end, VALUE_BYTES);
             entries(text, end + 3, close, literal)
         }
         // Oracle.
@@ -130,7 +130,7 @@ fn mapped(text: &[u8], start: usize, end: usize, mut literal: impl FnMut(usize, 
         }
         // Active Record.
         b"Couldn" if stands(text, end, b"'t find ") => {
-            let line = bounded_line_end(text, end, LEAD_BYTES + COLUMN_BYTES);
+            let line = line_end(text, end, LEAD_BYTES + COLUMN_BYTES);
             let Some(equals) = find(text, end, line, b"'=") else { return end };
             let value = lex(text, equals + 2, text.len().min(equals + VALUE_BYTES));
             if !matches!(value.lexeme, Lexeme::Text | Lexeme::Number) {
@@ -161,7 +161,7 @@ fn near(text: &[u8], keyword: usize, start: usize, literal: impl FnMut(usize, us
     if !says_before(text, keyword, &[b"syntax", b"use "]) {
         return start;
     }
-    let line = bounded_line_end(text, start, VALUE_BYTES);
+    let line = line_end(text, start, VALUE_BYTES);
     let fragment = slice(text, start, line);
     let advised = fragment.windows(9).position(|window| window == b"' at line");
     let close = advised.or_else(|| fragment.iter().rposition(|&byte| byte == b'\''));
@@ -215,7 +215,7 @@ fn whole(
 
 /// Whether the line says one of the words, in any case, just before `start`.
 fn says_before(text: &[u8], start: usize, words: &[&[u8]]) -> bool {
-    let line = run_back(text, start, BEFORE_BYTES, |byte| byte != b'\n');
+    let line = line_start(text, start, BEFORE_BYTES);
     let before = slice(text, line, start);
     let says = |word: &[u8]| {
         let first = word.first().copied().unwrap_or_default();
@@ -268,7 +268,7 @@ fn bound(text: &[u8], start: usize, end: usize, mut literal: impl FnMut(usize, u
     }
     let is_mybatis = || stands(text, start.saturating_sub(4), b"==> ") || bind::are_typed(text, end + 2);
     if stands(text, start, b"Parameters: ") && is_mybatis() {
-        return bind::typed(text, end + 2, bounded_line_end(text, end, VALUE_BYTES), literal);
+        return bind::typed(text, end + 2, line_end(text, end, VALUE_BYTES), literal);
     }
     let lead = run(text, end, 4, |byte| matches!(byte, b':' | b'=' | b' '));
     // `Parameters: {"a"=>1}` is a request's; those of a statement stand in brackets or are numbered.
@@ -281,7 +281,7 @@ fn bound(text: &[u8], start: usize, end: usize, mut literal: impl FnMut(usize, u
         let list = list.filter(|_| !says_before(text, start, NAMING));
         return list.map_or(end, |open| bind::values(text, open, literal));
     }
-    let line = bounded_line_end(text, end, VALUE_BYTES);
+    let line = line_end(text, end, VALUE_BYTES);
     let close = match (previous(text, start), byte(text, lead)) {
         (b'[', _) | (_, b'[') => find(text, lead, line, b"]").unwrap_or(line),
         _ => line,
@@ -331,7 +331,7 @@ fn unparsed(text: &[u8], end: usize, mut literal: impl FnMut(usize, usize)) -> u
     if number == end + 1 || !stands(text, number, b" (") {
         return end;
     }
-    let line = bounded_line_end(text, number, VALUE_BYTES);
+    let line = line_end(text, number, VALUE_BYTES);
     let Some(place) = find(text, number, line, b" (line ") else { return end };
     let rest = find(text, place, line, b"): ").map_or(line, |at| at + 3);
     let close = find(text, rest, line, b". Expected").unwrap_or(line);

@@ -1,7 +1,7 @@
 //! Statements into which the values were put without quotes, as Laravel's messages have them:
 //! `(SQL: update "users" set "name" = Anna Meier where "id" = 42)`.
 
-use crate::redact::around::{byte, previous, run, run_back, slice, stands};
+use crate::redact::around::{byte, line_end, previous, run, run_back, slice, stands};
 
 /// Bytes of a statement; a longer one is read up to there.
 const STATEMENT_BYTES: usize = 8_192;
@@ -36,7 +36,7 @@ pub(super) fn read(text: &[u8], start: usize, mut literal: impl FnMut(usize, usi
     if !is_named || previous(text, open) != b'(' {
         return None;
     }
-    let end = run(text, start, STATEMENT_BYTES, |byte| byte != b'\n');
+    let end = line_end(text, start, STATEMENT_BYTES);
     let text = slice(text, 0, end);
     let mut at = start;
     while at < end {

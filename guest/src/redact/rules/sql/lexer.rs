@@ -1,6 +1,6 @@
 //! The words of SQL, in the dialects of MySQL, PostgreSQL, Oracle and SQL Server at once, and cut off anywhere.
 
-use crate::redact::around::{byte, previous, run, slice, stands};
+use crate::redact::around::{self, byte, previous, run, slice, stands};
 use crate::redact::value::is_uuid;
 
 /// Bytes of a dollar quote's tag; PostgreSQL allows an identifier, 63 bytes.
@@ -229,7 +229,7 @@ fn comment(text: &[u8], start: usize) -> usize {
 
 /// Where the line of `at` ends.
 pub(super) fn line_end(text: &[u8], at: usize) -> usize {
-    run(text, at, text.len(), |byte| byte != b'\n')
+    around::line_end(text, at, text.len())
 }
 
 /// A marker of ours, so that redacting twice changes nothing.

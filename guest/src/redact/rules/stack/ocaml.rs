@@ -2,7 +2,7 @@
 
 use super::frame::{Frame, Lines, line_end, number};
 use super::{Findings, read_once};
-use crate::redact::around::{run, run_back, slice};
+use crate::redact::around::{line_start, run, slice};
 use crate::redact::words::Beginnings;
 
 /// How a frame begins.
@@ -43,7 +43,7 @@ pub(super) fn read(text: &[u8], file: usize, findings: &mut Findings) {
     if !is_place(text, file) {
         return;
     }
-    let line = run_back(text, file, CALL_BYTES, |byte| byte != b'\n');
+    let line = line_start(text, file, CALL_BYTES);
     let lead = (line..file).find(|&at| call(slice(text, at, file)).is_some());
     if let Some((lines, line)) = lead.and_then(|lead| Lines::around(text, lead)) {
         read_once(lines, line, findings, frame);

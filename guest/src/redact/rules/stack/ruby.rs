@@ -3,7 +3,7 @@
 use super::frame::{Frame, LINE_BYTES, Lines, line_before, line_end, next_line};
 use super::framework::is_framework;
 use super::{Findings, keep_first_of_lines, read_once};
-use crate::redact::around::{byte, is_line_start, run_back, slice, stands};
+use crate::redact::around::{byte, is_line_start, line_start, run_back, slice, stands};
 
 /// How the paths of Ruby's files end, and the place of code that has none.
 const SCRIPTS: &[&[u8]] = &[b".rb", b".cr", b".cr", b".erb", b".rake", b".ru", b">"];
@@ -33,7 +33,7 @@ pub(super) fn read(text: &[u8], quote: usize, findings: &mut Findings) {
     if !is_script(slice(text, start, path)) {
         return;
     }
-    let line = run_back(text, path, LINE_BYTES, |byte| byte != b'\n');
+    let line = line_start(text, path, LINE_BYTES);
     if !is_line_start(text, line) {
         return;
     }
