@@ -113,10 +113,7 @@ impl Reader for Pieces<'_, '_, '_> {
                 line.bytes().map(|byte| if is_separating(byte) { b' ' } else { byte }).collect();
             let known = findings.len();
             scan(&apart, self.search.families, findings, &mut ());
-            for finding in findings.iter_mut().skip(known) {
-                finding.start += start;
-                finding.end += start;
-            }
+            Finding::shift(findings, known, start);
         }
         if let Some(view) = view::decoded(line) {
             let mut found = Vec::new();
