@@ -196,9 +196,9 @@ impl Redactor {
             return findings;
         }
         findings.retain(|finding| {
-            let value = text.get(finding.start..finding.end);
+            let is_allowed = |allowed: &String| text.get(finding.start..finding.end) == Some(allowed);
             finding.marker.kind().is_none_or(|kind| self.kinds.contains(kind))
-                && !self.allow.iter().any(|allowed| Some(allowed.as_str()) == value)
+                && !self.allow.iter().any(is_allowed)
         });
         resolve::resolve(text, &mut findings);
         findings

@@ -4,7 +4,7 @@
 use super::class::{CLASSES, CODED, ENDS_LINE, LETTERS, LOOK, OPENS, TOKEN, class, look};
 use super::finding::Finding;
 use super::name::may_end_name;
-use super::rule::{Shape, Trigger};
+use super::rule::{Before, Shape, Trigger};
 use super::rules::{BESIDE_MARKERS, FAMILIES, FINDERS, NAMED, is_glued};
 use crate::run::run;
 
@@ -239,7 +239,7 @@ const fn mark_tails(tails: &mut Tails, wanted: &mut WantedTails, shape: &Shape, 
     while list < shape.words.len() {
         let mut word = 0;
         while word < shape.words[list].len() {
-            mark_tail(tails, wanted, shape.words[list][word].as_bytes(), shape.whole, bit);
+            mark_tail(tails, wanted, shape.words[list][word].as_bytes(), shape.before, bit);
             word += 1;
         }
         list += 1;
@@ -248,17 +248,22 @@ const fn mark_tails(tails: &mut Tails, wanted: &mut WantedTails, shape: &Shape, 
     while list < shape.more_words.len() {
         let mut word = 0;
         while word < shape.more_words[list].list.len() {
-            mark_tail(tails, wanted, shape.more_words[list].list[word], shape.whole, bit);
+            mark_tail(tails, wanted, shape.more_words[list].list[word], shape.before, bit);
             word += 1;
         }
         list += 1;
     }
 }
 
-/// Marks the tails that a word has, up to its last letter. Before a short word anything may stand, or nothing, unless it
-/// must be whole.
+/// Marks the tails that a word has, up to its last letter, with what may stand before a short one.
 #[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)] // evaluated at compile time
-const fn mark_tail(tails: &mut Tails, wanted: &mut WantedTails, word: &[u8], whole: bool, bit: FamilySet) {
+const fn mark_tail(
+    tails: &mut Tails,
+    wanted: &mut WantedTails,
+    word: &[u8],
+    allowed: Before,
+    bit: FamilySet,
+) {
     let mut length = word.len();
     while length > 0 && !word[length - 1].is_ascii_alphabetic() {
         length -= 1;
@@ -275,13 +280,18 @@ const fn mark_tail(tails: &mut Tails, wanted: &mut WantedTails, word: &[u8], who
         tail[3 - at] = word[length - 1 - at];
         at += 1;
     }
-    let variants = if whole { 1 } else { 1 << (5 * (4 - known)) };
+    let mut open = 4 - known;
+    if open > 0 && matches!(allowed, Before::Dot) {
+        open -= 1;
+        tail[open] = b'.';
+    }
+    let variants = if matches!(allowed, Before::Nothing) { 1 } else { 1 << (5 * open) };
     let mut before = 0_u16;
     while before < variants {
-        let mut open = 0;
-        while open < 4 - known {
-            tail[open] = (before >> (5 * open)) as u8 & 31;
-            open += 1;
+        let mut at = 0;
+        while at < open {
+            tail[at] = (before >> (5 * at)) as u8 & 31;
+            at += 1;
         }
         let letters = u32::from_be_bytes(tail);
         tails[tail_index(letters)] |= bit;

@@ -4,13 +4,18 @@ use gobo_contract::Kind;
 
 use super::is_glued;
 use crate::redact::finding::{Finding, Marker};
-use crate::redact::rule::{Family, Rule, Shape, Trigger};
+use crate::redact::rule::{Before, Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
 use crate::redact::value::{Value, is_placeholder, looks_chosen, looks_random, value_at};
 
 pub(crate) const FAMILY: Family = Family {
     rules: RULES,
-    trigger: Trigger::Token(Shape { words: &[&NAMES, &[".exe"]], whole: true, min_bytes: 2, ..Shape::ANY }),
+    trigger: Trigger::Token(Shape {
+        words: &[&NAMES, &[".exe"]],
+        before: Before::Nothing,
+        min_bytes: 2,
+        ..Shape::ANY
+    }),
     find,
     member: Some(member),
 };

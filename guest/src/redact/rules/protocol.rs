@@ -6,7 +6,7 @@ use super::{is_glued, listed};
 use crate::redact::base64;
 use crate::redact::class::{DIGIT, DOT, HYPHEN, LOWER, UNDERSCORE, UPPER};
 use crate::redact::finding::{Finding, Marker};
-use crate::redact::rule::{Family, Rule, Shape, Trigger};
+use crate::redact::rule::{Before, Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
 use crate::redact::value::{Value, is_placeholder, is_word, looks_chosen, value_at};
 
@@ -15,7 +15,7 @@ pub(crate) const COMMAND: Family = Family {
     trigger: Trigger::Token(Shape {
         none: DIGIT | DOT | HYPHEN | UNDERSCORE,
         words: &[&["PASS", "AUTH", "LOGIN", "AUTHENTICATE", "IDENTIFY", "OPER"]],
-        whole: true,
+        before: Before::Nothing,
         min_bytes: 4,
         ..Shape::ANY
     }),

@@ -15,7 +15,7 @@ use super::{WITHIN_COMMENT, WITHIN_SQL};
 use crate::redact::around::line_end;
 use crate::redact::class::{DIGIT, DOT, HYPHEN, UNDERSCORE};
 use crate::redact::finding::{Finding, Marker};
-use crate::redact::rule::{Family, Rule, Shape, Trigger};
+use crate::redact::rule::{Before, Family, Rule, Shape, Trigger};
 use crate::redact::scan::{Token, scan_part};
 
 /// Called at words that begin and end as a statement's first keyword does. A keyword whose shape fails costs a look at
@@ -25,7 +25,7 @@ pub(crate) const STATEMENT: Family = Family {
     trigger: Trigger::Token(Shape {
         none: DIGIT | DOT | HYPHEN | UNDERSCORE,
         words: &[start::VERBS],
-        whole: true,
+        before: Before::Nothing,
         min_bytes: 3,
         ..Shape::ANY
     }),
