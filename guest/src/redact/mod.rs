@@ -195,12 +195,12 @@ impl Redactor {
         if findings.is_empty() {
             return findings;
         }
-        findings.retain(|finding| {
+        let is_wanted = |finding: &Finding| {
             let is_allowed = |allowed: &String| text.get(finding.start..finding.end) == Some(allowed);
             finding.marker.kind().is_none_or(|kind| self.kinds.contains(kind))
                 && !self.allow.iter().any(is_allowed)
-        });
-        resolve::resolve(text, &mut findings);
+        };
+        resolve::resolve(text, &mut findings, is_wanted);
         findings
     }
 }

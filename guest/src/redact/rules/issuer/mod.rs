@@ -7,7 +7,7 @@ mod monitoring;
 mod payment;
 mod vcs;
 
-use crate::redact::class::{CLASSES, DIGIT, LETTERS, UPPER};
+use crate::redact::class::{CLASSES, DIGIT, DOT, HYPHEN, LETTERS, UNDERSCORE, UPPER};
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
@@ -272,6 +272,9 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
         {
             findings.push(Finding::new(at, end, Marker::Secret(marker)));
             return end;
+        }
+        if token.has & (DOT | HYPHEN | UNDERSCORE) == 0 {
+            break;
         }
         // The next prefix may begin behind the next joiner.
         at += 1 + run(text.get(at..token.end).unwrap_or_default(), &CLASSES, LETTERS | DIGIT).0;
