@@ -251,8 +251,9 @@ pub(crate) fn secret_in_query(name: &[u8]) -> Option<&'static str> {
 
 /// Whether the word needs the one before it to be a name: `key`, `code`.
 pub(crate) fn needs_word_before(word: &[u8]) -> bool {
-    let word = known(word);
-    is_one!(word, SECOND_WORDS) || is_one!(word, &["id"])
+    word.eq_ignore_ascii_case(b"id")
+        || may_be_last(word, const { letters_of(SECOND_WORDS, 1) }, const { letters_of(SECOND_WORDS, 2) })
+            && is_one!(known(word), SECOND_WORDS)
 }
 
 /// The words of a name, from the last to the first, without the digits at their ends.

@@ -28,6 +28,15 @@ impl Words {
         self.chains.any(Self::hash(first, last, word.len()), is)
     }
 
+    /// Where the word stands in the list, in any case, however often.
+    pub(super) fn places(&self, word: &[u8]) -> impl Iterator<Item = usize> {
+        let (first, last) = (word.first().copied(), word.last().copied());
+        let hash = Self::hash(first.unwrap_or_default(), last.unwrap_or_default(), word.len());
+        let is =
+            move |index: &usize| self.list.get(*index).is_some_and(|known| known.eq_ignore_ascii_case(word));
+        self.chains.entries(hash).filter(is)
+    }
+
     const fn hash(first: u8, last: u8, length: usize) -> usize {
         (first as usize & 31) * 37 + (last as usize & 31) * 5 + length
     }
@@ -85,6 +94,16 @@ impl Chains {
         self.first[hash % CHAINS] = index as u8 + 1;
     }
 
+    /// The entries with that hash, in the order of the list.
+    fn entries(&self, hash: usize) -> impl Iterator<Item = usize> {
+        let mut entry = self.first.get(hash % CHAINS).copied().unwrap_or_default();
+        std::iter::from_fn(move || {
+            let index = usize::from(entry).checked_sub(1)?;
+            entry = self.next.get(index).copied().unwrap_or_default();
+            Some(index)
+        })
+    }
+
     /// Whether one of the entries with that hash is it.
     fn any(&self, hash: usize, is: impl Fn(usize) -> bool) -> bool {
         let mut entry = self.first.get(hash % CHAINS).copied().unwrap_or_default();
@@ -102,7 +121,7 @@ impl Chains {
 mod tests {
     use super::*;
 
-    const LIST: &[&[u8]] = &[b"node", b"nurse", b"none", b"web", b"wab", b"db1"];
+    const LIST: &[&[u8]] = &[b"node", b"nurse", b"none", b"web", b"wab", b"db1", b"web"];
 
     #[test]
     fn an_index_finds_what_a_search_of_the_list_finds() {
@@ -113,6 +132,9 @@ mod tests {
             let word = text.as_bytes();
             let listed = LIST.iter().any(|known| known.eq_ignore_ascii_case(word));
             assert_eq!(WORDS.has(word), listed, "{text}");
+            let places: Vec<usize> = WORDS.places(word).collect();
+            let each = LIST.iter().enumerate().filter(|(_, known)| known.eq_ignore_ascii_case(word));
+            assert_eq!(places, each.map(|(at, _)| at).collect::<Vec<_>>(), "{text}");
             assert_eq!(BEGINNINGS.begin(word), LIST.iter().any(|known| word.starts_with(known)), "{text}");
         }
     }

@@ -16,15 +16,15 @@ pub(super) struct Known {
 /// What is known of the word, in any case.
 pub(super) fn known(word: &[u8]) -> Known {
     let mut known = Known { length: word.len(), ..Known::default() };
-    let mut next = DICTIONARY.first.get(bucket(word)).copied().unwrap_or_default();
+    let tail = tail_of(word);
+    let mut next = DICTIONARY.first.get(bucket(tail)).copied().unwrap_or_default();
     while let Some(entry) = usize::from(next).checked_sub(1).and_then(|index| DICTIONARY.entries.get(index)) {
         next = entry.next;
-        let Some(before) = word.len().checked_sub(entry.word.len()) else { continue };
-        let folded = word.get(before).map_or(0, u8::to_ascii_lowercase);
-        if entry.word.as_bytes().first() != Some(&folded) {
+        if entry.tail != tail {
             continue;
         }
-        if word.get(before..).is_some_and(|tail| tail.eq_ignore_ascii_case(entry.word.as_bytes())) {
+        let Some(before) = word.len().checked_sub(entry.word.len()) else { continue };
+        if word.get(before..).is_some_and(|end| end.eq_ignore_ascii_case(entry.word.as_bytes())) {
             known.ends |= entry.lists;
             known.is |= if before == 0 { entry.lists } else { 0 };
         }
@@ -69,6 +69,7 @@ struct Dictionary {
 struct Entry {
     word: &'static str,
     lists: u64,
+    tail: u16,
     /// The next one of the same bucket, counted from one; zero ends it.
     next: u16,
 }
@@ -96,20 +97,22 @@ impl Dictionary {
     #[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)] // evaluated at compile time
     const fn new() -> Self {
         assert!(LISTS.len() <= 64);
-        let mut this = Self { first: [0; BUCKETS], entries: [Entry { word: "", lists: 0, next: 0 }; WORDS] };
+        let mut this =
+            Self { first: [0; BUCKETS], entries: [Entry { word: "", lists: 0, tail: 0, next: 0 }; WORDS] };
         let mut added = 0;
         let mut list = 0;
         while list < LISTS.len() {
             let mut at = 0;
             while at < LISTS[list].len() {
                 let word = LISTS[list][at];
-                let bucket = bucket(word.as_bytes());
+                let tail = tail_of(word.as_bytes());
+                let bucket = bucket(tail);
                 let mut entry = this.first[bucket] as usize;
                 while entry > 0 && !is_same(this.entries[entry - 1].word, word) {
                     entry = this.entries[entry - 1].next as usize;
                 }
                 if entry == 0 {
-                    this.entries[added] = Entry { word, lists: 0, next: this.first[bucket] };
+                    this.entries[added] = Entry { word, lists: 0, tail, next: this.first[bucket] };
                     added += 1;
                     this.first[bucket] = added as u16;
                     entry = added;
@@ -123,16 +126,20 @@ impl Dictionary {
     }
 }
 
-/// Which words may be the same as this one, or its end, whatever their case.
-const fn bucket(word: &[u8]) -> usize {
+/// The last three letters of a word, whatever their case.
+const fn tail_of(word: &[u8]) -> u16 {
     let (third, second, last) = match word {
         [.., third, second, last] => (*third, *second, *last),
         [second, last] => (0, *second, *last),
         [last] => (0, 0, *last),
         [] => (0, 0, 0),
     };
-    let letters = (third as u32 & 31) << 10 | (second as u32 & 31) << 5 | last as u32 & 31;
-    (letters.wrapping_mul(0x9e37_79b1) >> (32 - BUCKETS.trailing_zeros())) as usize
+    (third as u16 & 31) << 10 | (second as u16 & 31) << 5 | last as u16 & 31
+}
+
+/// Where words of such a tail are.
+const fn bucket(tail: u16) -> usize {
+    ((tail as u32).wrapping_mul(0x9e37_79b1) >> (32 - BUCKETS.trailing_zeros())) as usize
 }
 
 const fn is_same(one: &str, other: &str) -> bool {

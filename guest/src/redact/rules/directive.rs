@@ -7,10 +7,11 @@ use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
 use crate::redact::value::{Value, is_placeholder, is_word, marker_length, value_at};
+use crate::redact::words::Words;
 
 pub(crate) const FAMILY: Family = Family {
     rules: RULES,
-    trigger: Trigger::Token(Shape { words: &[&WORDS], min_bytes: 3, ..Shape::ANY }),
+    trigger: Trigger::Token(Shape { more_words: &[&WORDS], min_bytes: 3, ..Shape::ANY }),
     find,
     member: None,
 };
@@ -198,28 +199,17 @@ const ENCODINGS: &[&[u8]] = &[
 ];
 
 /// The directives' words.
+static WORDS: Words = Words::new(&LISTED);
+
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
-const WORDS: [&str; DIRECTIVES.len()] = {
-    let mut words = [""; DIRECTIVES.len()];
+const LISTED: [&[u8]; DIRECTIVES.len()] = {
+    let mut words: [&[u8]; DIRECTIVES.len()] = [b""; DIRECTIVES.len()];
     let mut at = 0;
     while at < DIRECTIVES.len() {
-        words[at] = DIRECTIVES[at].0;
+        words[at] = DIRECTIVES[at].0.as_bytes();
         at += 1;
     }
     words
-};
-
-/// The last letters of the directives' words by their lengths, one bit each: most words are none.
-#[allow(clippy::indexing_slicing)] // evaluated at compile time
-static ENDS: [u32; 32] = {
-    let mut ends = [0; 32];
-    let mut at = 0;
-    while at < WORDS.len() {
-        let word = WORDS[at].as_bytes();
-        ends[word.len()] |= 1 << (word[word.len() - 1] & 31);
-        at += 1;
-    }
-    ends
 };
 
 /// The most bytes before a directive that are looked at.
@@ -227,17 +217,12 @@ const BEFORE_BYTES: usize = 96;
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let word = token.of(text);
-    let ends = ENDS.get(word.len()).copied().unwrap_or_default();
     // `key_mgmt=WPA-PSK priority=3`: a value is no directive.
-    let is_value = token.start.checked_sub(1).and_then(|before| text.get(before)) == Some(&b'=');
-    if is_value || word.last().is_none_or(|last| ends & 1 << (last & 31) == 0) {
+    if token.start.checked_sub(1).and_then(|before| text.get(before)) == Some(&b'=') {
         return token.end;
     }
     let mut end = token.end;
-    for (directive, before, place) in DIRECTIVES {
-        if directive.len() != word.len() || !directive.as_bytes().eq_ignore_ascii_case(word) {
-            continue;
-        }
+    for (_, before, place) in WORDS.places(word).filter_map(|place| DIRECTIVES.get(place)) {
         if let Place::Rules = place {
             // A line of the file, or a command.
             let before = token.start.checked_sub(1).and_then(|before| text.get(before));
