@@ -4,6 +4,7 @@ mod code;
 mod reference;
 
 use super::name::secret_name;
+use super::words::Words;
 
 pub(crate) use code::is_expression;
 pub(crate) use reference::{is_reference, marker_length, within_reference};
@@ -217,8 +218,7 @@ fn pair_or_nothing(text: &[u8], at: usize, separator: u8) -> bool {
 /// Whether the value stands for no secret: a reference, a mask, a marker, a word that says yes or no.
 pub(crate) fn is_placeholder(value: &[u8]) -> bool {
     let value = value.trim_ascii();
-    let is_word = |word: &&str| value.eq_ignore_ascii_case(word.as_bytes());
-    if value.is_empty() || value.len() <= PLACEHOLDER_BYTES && PLACEHOLDERS.iter().any(is_word) {
+    if value.is_empty() || PLACEHOLDERS.has(value) {
         return true;
     }
     if is_reference(value) || is_note(value) || is_complaint(value) {
@@ -395,65 +395,15 @@ pub(crate) fn is_word(value: &[u8]) -> bool {
     value.iter().all(|byte| byte.is_ascii_alphabetic() || b"'-".contains(byte))
 }
 
-/// The longest of the words that stand for no value.
-const PLACEHOLDER_BYTES: usize = 10;
-
-const PLACEHOLDERS: &[&str] = &[
-    "true",
-    "false",
-    "yes",
-    "no",
-    "on",
-    "off",
-    "none",
-    "null",
-    "nil",
-    "undefined",
-    "enabled",
-    "disabled",
-    "required",
-    "optional",
-    "unset",
-    "empty",
-    "missing",
-    "invalid",
-    "expired",
-    "redacted",
-    "masked",
-    "hidden",
-    "unknown",
-    "n/a",
-    "(null)",
-    "string",
-    "str",
-    "text",
-    "-",
-    "[]",
-    "{}",
-    "not",
-    "filtered",
-    "[filtered]",
-    "is",
-    "was",
-    "must",
-    "for",
-    "incorrect",
-    "await",
-    "new",
-    "function",
-    "self",
-    "this",
-    "wrong",
-    "changed",
-    "reset",
-    "failed",
-    "&str",
-    "bytes",
-    "bool",
-    "secretstr",
-    "~",
-    "?",
-];
+/// Words that stand for no value.
+#[rustfmt::skip]
+static PLACEHOLDERS: Words = Words::new(&[
+    b"true", b"false", b"yes", b"no", b"on", b"off", b"none", b"null", b"nil", b"undefined", b"enabled", b"disabled",
+    b"required", b"optional", b"unset", b"empty", b"missing", b"invalid", b"expired", b"redacted", b"masked",
+    b"hidden", b"unknown", b"n/a", b"(null)", b"string", b"str", b"text", b"-", b"[]", b"{}", b"not", b"filtered",
+    b"[filtered]", b"is", b"was", b"must", b"for", b"incorrect", b"await", b"new", b"function", b"self", b"this",
+    b"wrong", b"changed", b"reset", b"failed", b"&str", b"bytes", b"bool", b"secretstr", b"~", b"?",
+]);
 /// How the messages of validators begin.
 const COMPLAINTS: &[&[u8]] = &[
     b"is ",

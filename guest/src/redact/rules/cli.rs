@@ -7,11 +7,13 @@ use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Before, Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
 use crate::redact::value::{Value, is_placeholder, looks_chosen, looks_random, value_at};
+use crate::redact::words::Words;
 
 pub(crate) const FAMILY: Family = Family {
     rules: RULES,
     trigger: Trigger::Token(Shape {
-        words: &[&NAMES, &[".exe"]],
+        words: &[&[".exe"]],
+        more_words: &[&NAMES],
         before: Before::Nothing,
         min_bytes: 2,
         ..Shape::ANY
@@ -94,8 +96,10 @@ enum Carries {
 /// A flag, or how an argument begins, and how it carries its secret. The empty flag stands for the command itself.
 type Flag = (&'static [u8], Carries);
 
-/// Commands, the subcommand that it takes, and the flags whose argument is a secret.
-const COMMANDS: &[(&str, &str, &[Flag])] = &[
+/// A command, the subcommand that it takes, and the flags whose argument is a secret.
+type Command = (&'static str, &'static str, &'static [Flag]);
+
+const COMMANDS: &[Command] = &[
     ("wpa_passphrase", "", &[(b"", Carries::Nth(1))]),
     ("sshpass", "", &[(b"-p", Carries::Next), (b"-p", Carries::Glued)]),
     ("mysql", "", &[(b"-p", Carries::Glued)]),
@@ -237,34 +241,29 @@ const COMMANDS: &[(&str, &str, &[Flag])] = &[
 ];
 
 /// The commands' names.
+static NAMES: Words = Words::new(&LISTED);
+
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
-const NAMES: [&str; COMMANDS.len()] = {
-    let mut names = [""; COMMANDS.len()];
+const LISTED: [&[u8]; COMMANDS.len()] = {
+    let mut names: [&[u8]; COMMANDS.len()] = [b""; COMMANDS.len()];
     let mut at = 0;
     while at < COMMANDS.len() {
-        names[at] = COMMANDS[at].0;
+        names[at] = COMMANDS[at].0.as_bytes();
         at += 1;
     }
     names
 };
 
-/// The last letters of the commands' names by their lengths, one bit each: most words are none.
-#[allow(clippy::indexing_slicing)] // evaluated at compile time
-static ENDS: [u32; 32] = {
-    let mut ends = [0; 32];
-    let mut at = 0;
-    while at < NAMES.len() {
-        let name = NAMES[at].as_bytes();
-        ends[name.len()] |= 1 << (name[name.len() - 1] & 31);
-        at += 1;
-    }
-    ends
-};
+/// What is known of a command, each of its subcommands by itself.
+fn commands(name: &[u8]) -> impl Iterator<Item = &'static Command> {
+    NAMES
+        .places(name)
+        .filter_map(|place| COMMANDS.get(place))
+        .filter(move |(known, ..)| known.as_bytes() == name)
+}
 
 fn is_command(word: &[u8]) -> bool {
-    let ends = ENDS.get(word.len()).copied().unwrap_or_default();
-    word.last().is_some_and(|last| ends & 1 << (last & 31) != 0)
-        && NAMES.iter().any(|name| name.as_bytes() == word)
+    commands(word).next().is_some()
 }
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
@@ -285,7 +284,7 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
         return token.end;
     }
     let mut end = token.end;
-    for (_, subcommand, flags) in COMMANDS.iter().filter(|(command, ..)| command.as_bytes() == name) {
+    for (_, subcommand, flags) in commands(name) {
         for value in Arguments::of(text, token, subcommand.as_bytes(), flags) {
             if value.start >= end && is_argument(value.of(text)) {
                 findings.push(Finding::new(value.start, value.end, Marker::Secret("PASSWORD")));

@@ -5,6 +5,7 @@ use super::tie::{Sequence, Tie, Tied, gap_end, is_name, names_element};
 use crate::redact::name::{Name, Sure};
 use crate::redact::scan::Token;
 use crate::redact::value::{Value, is_word, looks_chosen, value_at};
+use crate::redact::words::Words;
 
 /// What stands before the one whose secret it is.
 const SUBJECTS: &[&[u8]] = &[
@@ -64,6 +65,36 @@ const VERBS: &[&[u8]] = &[
     b"olarak ",
 ];
 
+/// How a sentence can go on behind a name to tell its value: the first words of the subjects and verbs.
+static OPENERS: Words = Words::new(&FIRST_WORDS);
+
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+const FIRST_WORDS: [&[u8]; SUBJECTS.len() + VERBS.len()] = {
+    let mut words = [SUBJECTS[0]; SUBJECTS.len() + VERBS.len()];
+    let mut at = 0;
+    while at < words.len() {
+        let phrase = if at < SUBJECTS.len() { SUBJECTS[at] } else { VERBS[at - SUBJECTS.len()] };
+        let mut length = 0;
+        while phrase[length] != b' ' {
+            length += 1;
+        }
+        assert!(length < OPENER_BYTES);
+        words[at] = phrase.split_at(length).0;
+        at += 1;
+    }
+    words
+};
+
+/// More bytes than any of the first words has.
+const OPENER_BYTES: usize = 12;
+
+/// Whether a sentence that tells the value begins here: most do not, and cost no more.
+fn opens(rest: &[u8]) -> bool {
+    let look = rest.get(..rest.len().min(OPENER_BYTES)).unwrap_or_default();
+    let end = look.iter().position(|byte| matches!(byte, b' ' | b'\n' | b'\r'));
+    end.and_then(|end| look.get(..end)).is_some_and(|word| OPENERS.has(word))
+}
+
 /// Words after which a password is the one that was used.
 const USES: &[&[u8]] = &[b"with", b"using", b"wrong"];
 
@@ -81,17 +112,22 @@ pub(super) fn said(text: &[u8], token: Token, at: usize, name: Name) -> Option<T
     if let Some(value) = super::lines::announced(text, at) {
         return Some(Tied::new(Tie::Is, value));
     }
-    if let Some(subject) = SUBJECTS.iter().find(|subject| starts_with(rest, subject))
-        && let Some(tied) = said_of(text, at + subject.len())
-    {
-        return Some(tied);
-    }
-    if let Some(tied) = after_verb(text, at) {
-        return Some(tied);
+    if opens(rest) {
+        if let Some(subject) = SUBJECTS.iter().find(|subject| starts_with(rest, subject))
+            && let Some(tied) = said_of(text, at + subject.len())
+        {
+            return Some(tied);
+        }
+        if let Some(tied) = after_verb(text, at) {
+            return Some(tied);
+        }
     }
     if name.sure < Sure::IfCode {
         // `credentials bo/x` are a pair, or nothing.
         return (name.marker == "CREDENTIAL").then_some(Tied::new(Tie::Adjacent, at));
+    }
+    if goes_on(rest) && name.sure != Sure::Passphrase && !super::is_compound(token.of(text)) {
+        return None;
     }
     // `password 7 094F471A1A0A`: the digit tells how it is encoded.
     let encoding = match rest {
@@ -115,6 +151,13 @@ pub(super) fn said(text: &[u8], token: Token, at: usize, name: Name) -> Option<T
         _ => Tie::Adjacent,
     };
     Some(Tied::new(tie, at + encoding))
+}
+
+/// Whether a plain word and another one stand here: whatever is said of the name, the word is not its secret.
+fn goes_on(rest: &[u8]) -> bool {
+    let letters = rest.iter().take(WORD_BYTES).skip(1).take_while(|byte| byte.is_ascii_lowercase()).count();
+    rest.first().is_some_and(u8::is_ascii_alphabetic)
+        && matches!(rest.get(1 + letters..), Some([b' ', next, ..]) if next.is_ascii_alphanumeric())
 }
 
 fn after_verb(text: &[u8], at: usize) -> Option<Tied> {

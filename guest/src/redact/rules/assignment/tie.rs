@@ -522,8 +522,8 @@ fn attribute(text: &[u8], at: usize) -> Option<Tied> {
         let in_word = |byte: &&u8| byte.is_ascii_alphabetic() || **byte == b'_';
         let word = rest.iter().take(16).take_while(in_word).count();
         match rest.get(..word)? {
-            word if let Some(separator) = separator_behind(text, at + word.len())
-                && states_value(word) =>
+            word if states_value(word)
+                && let Some(separator) = separator_behind(text, at + word.len()) =>
             {
                 return Some(Tied::new(Tie::Pair, gap_end(text, separator + 1)));
             }
