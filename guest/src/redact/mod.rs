@@ -178,7 +178,9 @@ impl Redactor {
     /// How often each marker was set.
     #[must_use]
     pub fn counts(self) -> BTreeMap<String, u64> {
-        self.markers.counts.into_iter().map(|(name, count)| (name.into_owned(), count)).collect()
+        let mut counts = BTreeMap::new();
+        counts.extend(self.markers.counts.into_iter().map(|(name, count)| (name.into_owned(), count)));
+        counts
     }
 
     fn search(&self) -> Search<'_> {

@@ -1,6 +1,7 @@
 //! Overlapping findings become one, and the text is put together again.
 
 use super::finding::Finding;
+use crate::order::sorted;
 
 /// Leaves the wanted findings and resolves overlaps. The finding that starts first wins; of those that start together, the longest; of those that are
 /// the same bytes, secrets before the rest. What reaches over the winner's end is added to it: more is hidden, never
@@ -12,7 +13,7 @@ pub(crate) fn resolve(text: &str, findings: &mut Vec<Finding>, is_wanted: impl F
         finding.end = text.ceil_char_boundary(finding.end);
         is_wanted && finding.start < finding.end
     });
-    findings.sort_unstable_by_key(Finding::precedence);
+    *findings = sorted(std::mem::take(findings), Finding::precedence);
     findings.dedup_by(|next, winner| {
         let overlaps = next.start < winner.end;
         if overlaps {
