@@ -3,6 +3,7 @@
 mod code;
 mod reference;
 
+use super::around::{byte, run};
 use super::name::secret_name;
 use super::words::Words;
 
@@ -388,6 +389,16 @@ pub(crate) fn is_uuid(value: &[u8]) -> bool {
             8 | 13 | 18 | 23 => *byte == b'-',
             _ => byte.is_ascii_hexdigit(),
         })
+}
+
+/// Where a plain word ends behind which another word stands: one of small letters, but for the first, or of capitals.
+pub(crate) fn plain_word_end(text: &[u8], at: usize) -> Option<usize> {
+    let end = run(text, at + 1, LOOK_BYTES, |byte| byte.is_ascii_lowercase());
+    let end = if end > at + 1 { end } else { run(text, end, LOOK_BYTES, |byte| byte.is_ascii_uppercase()) };
+    let is_plain = byte(text, at).is_ascii_alphabetic()
+        && byte(text, end) == b' '
+        && byte(text, end + 1).is_ascii_alphanumeric();
+    is_plain.then_some(end)
 }
 
 /// A word of letters, with an apostrophe or a hyphen at most.
