@@ -247,7 +247,10 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
 
 /// Whether a sentence goes on behind a directive: what [`is_argument`] refuses, told before anything else is read.
 fn is_in_prose(text: &[u8], end: usize, before: &[&[u8]], place: Place) -> bool {
-    let plain = || text.get(end + 1..plain_word_end(text, end + 1)?);
+    let plain = || {
+        let next = plain_word_end(text, end + 1).filter(|next| !ends_line(text, *next))?;
+        text.get(end + 1..next)
+    };
     matches!(place, Place::Encoded | Place::Obscured | Place::Keyed)
         && text.get(end) == Some(&b' ')
         && plain().is_some_and(|word| word.len() > 1 && !ENCODINGS.has(word))
