@@ -24,7 +24,8 @@ pub(super) fn known(word: &[u8]) -> Known {
             continue;
         }
         let Some(before) = word.len().checked_sub(entry.word.len()) else { continue };
-        if word.get(before..).is_some_and(|end| end.eq_ignore_ascii_case(entry.word.as_bytes())) {
+        let end = word.get(before..).unwrap_or_default().iter().map(u8::to_ascii_lowercase);
+        if end.eq(entry.word.bytes()) {
             known.ends |= entry.lists;
             known.is |= if before == 0 { entry.lists } else { 0 };
         }

@@ -271,6 +271,10 @@ fn tells_enough(before: &[&[u8]]) -> bool {
 }
 
 fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Option<Value> {
+    let takes_argument = !matches!(place, Place::Literal | Place::Account);
+    if takes_argument && !begins_argument(text, token.end) {
+        return None;
+    }
     let preceding = text.get(token.start.saturating_sub(BEFORE_BYTES)..token.start)?;
     let ends_like = |known: &&[u8]| {
         let last = preceding.len().checked_sub(2).and_then(|at| preceding.get(at));
@@ -439,6 +443,11 @@ fn is_privileged(before: &[u8]) -> bool {
     let mut words = before.rsplit(|&byte| byte == b' ').skip(1);
     words.next().is_some_and(|level| !level.is_empty() && level.iter().all(u8::is_ascii_digit))
         && words.next() == Some(b"privilege")
+}
+
+/// Whether an argument may stand at `at`.
+fn begins_argument(text: &[u8], at: usize) -> bool {
+    matches!(text.get(at), Some(b' ' | b'\t' | b'"' | b'\'')) || listed::next(text, at).is_some()
 }
 
 /// The argument after so many others.
