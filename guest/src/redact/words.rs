@@ -24,7 +24,7 @@ impl Words {
     /// Whether the word is one of them, in any case.
     pub(super) fn has(&self, word: &[u8]) -> bool {
         let (Some(&first), Some(&last)) = (word.first(), word.last()) else { return false };
-        let is = |index: usize| self.list.get(index).is_some_and(|known| known.eq_ignore_ascii_case(word));
+        let is = |index: usize| self.list.get(index).is_some_and(|known| is_same(known, word));
         self.chains.any(Self::hash(first, last, word.len()), is)
     }
 
@@ -32,8 +32,7 @@ impl Words {
     pub(super) fn places(&self, word: &[u8]) -> impl Iterator<Item = usize> {
         let (first, last) = (word.first().copied(), word.last().copied());
         let hash = Self::hash(first.unwrap_or_default(), last.unwrap_or_default(), word.len());
-        let is =
-            move |index: &usize| self.list.get(*index).is_some_and(|known| known.eq_ignore_ascii_case(word));
+        let is = move |index: &usize| self.list.get(*index).is_some_and(|known| is_same(known, word));
         self.chains.entries(hash).filter(is)
     }
 
@@ -72,6 +71,13 @@ impl Beginnings {
     const fn hash(first: u8, second: u8, third: u8) -> usize {
         first as usize * 31 + second as usize * 7 + third as usize
     }
+}
+
+/// Whether two words are the same, in any case. Most bytes are the same as they stand.
+pub(super) fn is_same(one: &[u8], other: &[u8]) -> bool {
+    let is_letter = |one: u8, other: u8| one ^ other == 0x20 && one.is_ascii_alphabetic();
+    one.len() == other.len()
+        && one.iter().zip(other).all(|(&one, &other)| one == other || is_letter(one, other))
 }
 
 const CHAINS: usize = 256;

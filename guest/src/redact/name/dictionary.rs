@@ -1,6 +1,7 @@
 //! Every word that names are made of: one look tells all the lists that hold it.
 
 use super::words::LISTS;
+use crate::redact::words::is_same;
 
 /// What is known of a word, one bit for each of [`LISTS`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,8 +25,7 @@ pub(super) fn known(word: &[u8]) -> Known {
             continue;
         }
         let Some(before) = word.len().checked_sub(entry.word.len()) else { continue };
-        let end = word.get(before..).unwrap_or_default().iter().map(u8::to_ascii_lowercase);
-        if end.eq(entry.word.bytes()) {
+        if is_same(word.get(before..).unwrap_or_default(), entry.word.as_bytes()) {
             known.ends |= entry.lists;
             known.is |= if before == 0 { entry.lists } else { 0 };
         }
@@ -39,7 +39,7 @@ pub(super) const fn bit_of(list: &[&str]) -> u64 {
     let mut known = 0;
     loop {
         let mut same = 0;
-        while same < list.len() && same < LISTS[known].len() && is_same(list[same], LISTS[known][same]) {
+        while same < list.len() && same < LISTS[known].len() && is_equal(list[same], LISTS[known][same]) {
             same += 1;
         }
         if same == list.len() && same == LISTS[known].len() {
@@ -117,7 +117,7 @@ impl Dictionary {
                 let tail = tail_of(word.as_bytes());
                 let bucket = bucket(tail);
                 let mut entry = this.first[bucket] as usize;
-                while entry > 0 && !is_same(this.entries[entry - 1].word, word) {
+                while entry > 0 && !is_equal(this.entries[entry - 1].word, word) {
                     entry = this.entries[entry - 1].next as usize;
                 }
                 if entry == 0 {
@@ -166,7 +166,7 @@ const fn bucket(tail: u32) -> usize {
     (tail.wrapping_mul(0x9e37_79b1) >> (32 - BUCKETS.trailing_zeros())) as usize
 }
 
-const fn is_same(one: &str, other: &str) -> bool {
+const fn is_equal(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     let mut at = 0;
     while at < one.len() && at < other.len() && one[at] == other[at] {
