@@ -56,8 +56,7 @@ macro_rules! ends_in {
 /// Whether the last word of a key is in a list; its last two letters mostly tell that it is not.
 macro_rules! is_last {
     ($key:expr, $list:expr) => {
-        may_be_last($key, const { letters_of($list, 1) }, const { letters_of($list, 2) })
-            && is_one!(known(last_word($key)), $list)
+        may_be_last($key, const { &endings_of($list) }) && is_one!(known(last_word($key)), $list)
     };
 }
 
@@ -193,28 +192,31 @@ pub(crate) fn states_value(key: &[u8]) -> bool {
     is_last!(key, STATING)
 }
 
+/// The last letters of words, and for each those that stand before it, one bit each.
+type Endings = [u32; 32];
+
 /// Whether the last two letters of a key are among those.
-fn may_be_last(key: &[u8], last: u32, before: u32) -> bool {
-    let is_among = |letters: u32, back: usize| {
-        key.len()
-            .checked_sub(back)
-            .and_then(|at| key.get(at))
-            .is_none_or(|byte| letters & 1 << (byte & 31) != 0)
+fn may_be_last(key: &[u8], endings: &Endings) -> bool {
+    let (before, last) = match key {
+        [.., before, last] => (before & 31, last & 31),
+        [last] => (0, last & 31),
+        [] => return false,
     };
-    is_among(last, 1) && is_among(before, 2)
+    endings.get(usize::from(last)).is_some_and(|befores| befores & 1 << before != 0)
 }
 
-/// The letters so many places from the ends of the words, one bit each; before a shorter word anything may stand.
+/// The endings of the words; before a single letter anything may stand.
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
-const fn letters_of(words: &[&str], back: usize) -> u32 {
-    let mut letters = 0;
+const fn endings_of(words: &[&str]) -> Endings {
+    let mut endings = [0; 32];
     let mut word = 0;
     while word < words.len() {
         let bytes = words[word].as_bytes();
-        letters |= if bytes.len() < back { u32::MAX } else { 1 << (bytes[bytes.len() - back] & 31) };
+        let last = bytes[bytes.len() - 1] as usize & 31;
+        endings[last] |= if bytes.len() < 2 { u32::MAX } else { 1 << (bytes[bytes.len() - 2] & 31) };
         word += 1;
     }
-    letters
+    endings
 }
 
 /// The last word of a name that ends with it.
@@ -252,8 +254,14 @@ pub(crate) fn secret_in_query(name: &[u8]) -> Option<&'static str> {
 /// Whether the word needs the one before it to be a name: `key`, `code`.
 pub(crate) fn needs_word_before(word: &[u8]) -> bool {
     word.eq_ignore_ascii_case(b"id")
-        || may_be_last(word, const { letters_of(SECOND_WORDS, 1) }, const { letters_of(SECOND_WORDS, 2) })
-            && is_one!(known(word), SECOND_WORDS)
+        || may_be_last(word, const { &endings_of(SECOND_WORDS) }) && is_one!(known(word), SECOND_WORDS)
+}
+
+/// Whether a name may be that of a code of digits, told by its last two letters.
+pub(crate) fn may_name_code(name: &[u8]) -> bool {
+    let end = name.iter().rposition(u8::is_ascii_alphabetic).map_or(0, |last| last + 1);
+    let name = name.get(..end).unwrap_or_default();
+    may_be_last(name, const { &endings_of(CODES) }) || may_be_last(name, const { &endings_of(&["code"]) })
 }
 
 /// The words of a name, from the last to the first, without the digits at their ends.

@@ -1,6 +1,8 @@
 //! One pass over a text: tokens and single bytes that can be part of a finding are handed to the families that asked
 //! for them; everything else costs one look into the class table.
 
+use std::ops::Range;
+
 use super::class::{CLASSES, CODED, ENDS_LINE, LETTERS, LOOK, OPENS, TOKEN, class, look};
 use super::finding::Finding;
 use super::name::may_end_name;
@@ -362,6 +364,37 @@ pub(crate) fn scan_part(
 ) {
     let before = findings.len();
     scan(text.get(start..end).unwrap_or_default(), families, findings, &mut ());
+    Finding::shift(findings, before, start);
+}
+
+/// Adds what the families find at the words of a part of a text that is read up to `limit`, as places in the whole.
+pub(crate) fn scan_words(
+    text: &[u8],
+    part: Range<usize>,
+    limit: usize,
+    families: FamilySet,
+    findings: &mut Vec<Finding>,
+) {
+    let before = findings.len();
+    let start = part.start;
+    let text = text.get(start..limit).unwrap_or_default();
+    let mut at = 0;
+    while let Some(&first) = text.get(at).filter(|_| start + at < part.end) {
+        let (length, has) = run(text.get(at..).unwrap_or_default(), &CLASSES, TOKEN);
+        let token = Token { start: at, end: at + length.max(1), has };
+        at = token.end;
+        let mut wanting = if length > 0 {
+            PREFILTER.at_token(text, first, token) & families
+        } else {
+            PREFILTER.at_byte(first, text.get(at).copied().unwrap_or_default()) & families
+        };
+        if length > 0 && wanting != 0 && is_glued(text, token.start, at) {
+            wanting &= BESIDE_MARKERS;
+        }
+        if wanting != 0 {
+            at = dispatch(wanting, text, token, findings);
+        }
+    }
     Finding::shift(findings, before, start);
 }
 

@@ -23,13 +23,13 @@ impl Words {
 
     /// Whether the word is one of them, in any case.
     pub(super) fn has(&self, word: &[u8]) -> bool {
-        let is = |index: usize| self.list.get(index).is_some_and(|known| known.eq_ignore_ascii_case(word));
+        let is = |index: usize| self.list.get(index).is_some_and(|known| is_same(known, word));
         self.chain(word).any(is)
     }
 
     /// Where the word stands in the list, in any case, however often.
     pub(super) fn places(&self, word: &[u8]) -> impl Iterator<Item = usize> {
-        let is = |index: usize| self.list.get(index).is_some_and(|known| known.eq_ignore_ascii_case(word));
+        let is = |index: usize| self.list.get(index).is_some_and(|known| is_same(known, word));
         self.chain(word).filter(move |index| is(*index))
     }
 
@@ -74,6 +74,13 @@ impl Beginnings {
     const fn hash(first: u8, second: u8, third: u8) -> usize {
         first as usize * 31 + second as usize * 7 + third as usize
     }
+}
+
+/// Whether two words are the same, in any case. Most bytes are the same as they stand.
+pub(super) fn is_same(one: &[u8], other: &[u8]) -> bool {
+    let is_letter = |one: u8, other: u8| one ^ other == 0x20 && one.is_ascii_alphabetic();
+    one.len() == other.len()
+        && one.iter().zip(other).all(|(&one, &other)| one == other || is_letter(one, other))
 }
 
 const CHAINS: usize = 256;

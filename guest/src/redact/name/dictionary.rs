@@ -1,6 +1,7 @@
 //! Every word that names are made of: one look tells all the lists that hold it.
 
 use super::words::LISTS;
+use crate::redact::words::is_same;
 
 /// What is known of a word, one bit for each of [`LISTS`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,11 +21,11 @@ pub(super) fn known(word: &[u8]) -> Known {
     let mut next = DICTIONARY.first.get(bucket(tail)).copied().unwrap_or_default();
     while let Some(entry) = usize::from(next).checked_sub(1).and_then(|index| DICTIONARY.entries.get(index)) {
         next = entry.next;
-        if entry.tail != tail {
+        if (entry.tail ^ tail) & entry.letters != 0 {
             continue;
         }
         let Some(before) = word.len().checked_sub(entry.word.len()) else { continue };
-        if word.get(before..).is_some_and(|end| end.eq_ignore_ascii_case(entry.word.as_bytes())) {
+        if is_same(word.get(before..).unwrap_or_default(), entry.word.as_bytes()) {
             known.ends |= entry.lists;
             known.is |= if before == 0 { entry.lists } else { 0 };
         }
@@ -38,7 +39,7 @@ pub(super) const fn bit_of(list: &[&str]) -> u64 {
     let mut known = 0;
     loop {
         let mut same = 0;
-        while same < list.len() && same < LISTS[known].len() && is_same(list[same], LISTS[known][same]) {
+        while same < list.len() && same < LISTS[known].len() && is_equal(list[same], LISTS[known][same]) {
             same += 1;
         }
         if same == list.len() && same == LISTS[known].len() {
@@ -69,7 +70,9 @@ struct Dictionary {
 struct Entry {
     word: &'static str,
     lists: u64,
-    tail: u16,
+    tail: u32,
+    /// Which letters of a tail the word has.
+    letters: u32,
     /// The next one of the same bucket, counted from one; zero ends it.
     next: u16,
 }
@@ -78,8 +81,12 @@ static DICTIONARY: Dictionary = Dictionary::new();
 
 const BUCKETS: usize = 512;
 
-/// The letters at a word's end by which it is found.
+/// The letters at a word's end by which its bucket is found.
 const TAIL: usize = 3;
+
+/// The letters at a word's end that are compared at once, and the bits of one.
+const LETTERS: usize = 6;
+const BITS: u32 = 5;
 
 /// How many words the lists have together.
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
@@ -97,8 +104,10 @@ impl Dictionary {
     #[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)] // evaluated at compile time
     const fn new() -> Self {
         assert!(LISTS.len() <= 64);
-        let mut this =
-            Self { first: [0; BUCKETS], entries: [Entry { word: "", lists: 0, tail: 0, next: 0 }; WORDS] };
+        let mut this = Self {
+            first: [0; BUCKETS],
+            entries: [Entry { word: "", lists: 0, tail: 0, letters: 0, next: 0 }; WORDS],
+        };
         let mut added = 0;
         let mut list = 0;
         while list < LISTS.len() {
@@ -108,11 +117,12 @@ impl Dictionary {
                 let tail = tail_of(word.as_bytes());
                 let bucket = bucket(tail);
                 let mut entry = this.first[bucket] as usize;
-                while entry > 0 && !is_same(this.entries[entry - 1].word, word) {
+                while entry > 0 && !is_equal(this.entries[entry - 1].word, word) {
                     entry = this.entries[entry - 1].next as usize;
                 }
                 if entry == 0 {
-                    this.entries[added] = Entry { word, lists: 0, tail, next: this.first[bucket] };
+                    this.entries[added] =
+                        Entry { word, lists: 0, tail, letters: letters_of(word), next: this.first[bucket] };
                     added += 1;
                     this.first[bucket] = added as u16;
                     entry = added;
@@ -126,23 +136,37 @@ impl Dictionary {
     }
 }
 
-/// The last three letters of a word, whatever their case.
-const fn tail_of(word: &[u8]) -> u16 {
-    let (third, second, last) = match word {
-        [.., third, second, last] => (*third, *second, *last),
-        [second, last] => (0, *second, *last),
-        [last] => (0, 0, *last),
-        [] => (0, 0, 0),
+/// The last letters of a word, whatever their case.
+#[allow(clippy::indexing_slicing)] // bounded by the length
+const fn tail_of(word: &[u8]) -> u32 {
+    let mut tail = 0;
+    let mut back = 0;
+    while back < LETTERS && back < word.len() {
+        tail |= (word[word.len() - 1 - back] as u32 & 31) << (BITS * back as u32);
+        back += 1;
+    }
+    tail
+}
+
+/// The bits of a tail that a word decides; a short word is found only as a whole.
+const fn letters_of(word: &str) -> u32 {
+    let letters = if word.len() < TAIL {
+        TAIL
+    } else if word.len() < LETTERS {
+        word.len()
+    } else {
+        LETTERS
     };
-    (third as u16 & 31) << 10 | (second as u16 & 31) << 5 | last as u16 & 31
+    (1 << (BITS * letters as u32)) - 1
 }
 
 /// Where words of such a tail are.
-const fn bucket(tail: u16) -> usize {
-    ((tail as u32).wrapping_mul(0x9e37_79b1) >> (32 - BUCKETS.trailing_zeros())) as usize
+const fn bucket(tail: u32) -> usize {
+    let tail = tail & ((1 << (BITS * TAIL as u32)) - 1);
+    (tail.wrapping_mul(0x9e37_79b1) >> (32 - BUCKETS.trailing_zeros())) as usize
 }
 
-const fn is_same(one: &str, other: &str) -> bool {
+const fn is_equal(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     let mut at = 0;
     while at < one.len() && at < other.len() && one[at] == other[at] {

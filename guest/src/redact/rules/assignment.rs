@@ -5,6 +5,7 @@
 mod cases;
 mod lines;
 mod members;
+mod mention;
 mod names;
 mod program;
 mod said;
@@ -38,6 +39,9 @@ const VALUE_LOOK_BYTES: usize = 256;
 const GAP_BYTES: usize = 64;
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    if mention::is_mentioned(text, token) {
+        return token.end;
+    }
     let Some(name) = name_of(text, token) else { return token.end };
     let tied = tie::tied(text, token, name);
     let known = findings.len();

@@ -263,7 +263,12 @@ fn commands(name: &[u8]) -> impl Iterator<Item = &'static Command> {
 }
 
 fn is_command(word: &[u8]) -> bool {
-    commands(word).next().is_some()
+    word.first().is_some_and(u8::is_ascii_alphanumeric) && commands(word).next().is_some()
+}
+
+/// Whether the word is a command, or a program for Windows.
+fn is_program(word: &[u8]) -> bool {
+    word.ends_with(b".exe") || is_command(word)
 }
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
@@ -277,14 +282,12 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
         return token.end;
     }
     let is_windows = name.len() < token.end - token.start;
-    if !is_command(name) {
-        if is_windows {
-            hide_switches(text, token, findings);
-        }
-        return token.end;
+    let mut known = commands(name).peekable();
+    if known.peek().is_none() && is_windows {
+        hide_switches(text, token, findings);
     }
     let mut end = token.end;
-    for (_, subcommand, flags) in commands(name) {
+    for (_, subcommand, flags) in known {
         for value in Arguments::of(text, token, subcommand.as_bytes(), flags) {
             if value.start >= end && is_argument(value.of(text)) {
                 findings.push(Finding::new(value.start, value.end, Marker::Secret("PASSWORD")));
@@ -297,7 +300,9 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
 
 /// Adds the passwords in the switches of any program for Windows: `setup.exe /p:x`.
 fn hide_switches(text: &[u8], token: Token, findings: &mut Vec<Finding>) {
-    for value in Arguments::of(text, token, b"", &[(b"/p:", Carries::Glued), (b"/P:", Carries::Glued)]) {
+    let arguments = Arguments::of(text, token, b"", &[(b"/p:", Carries::Glued), (b"/P:", Carries::Glued)]);
+    // The next program reads its own.
+    for value in (Arguments { begins_another: is_program, ..arguments }) {
         let bytes = value.of(text);
         // A build takes properties and paths there.
         if looks_chosen(bytes) && is_argument(bytes) && !bytes.iter().any(|byte| b"=/\\;".contains(byte)) {
@@ -334,6 +339,8 @@ struct Arguments<'t> {
     subcommand: &'static [u8],
     /// After so many other arguments comes the secret, and how it is written there.
     awaited: Option<(u8, Carries)>,
+    /// Whether another command begins with a word.
+    begins_another: fn(&[u8]) -> bool,
 }
 
 impl<'t> Arguments<'t> {
@@ -343,7 +350,7 @@ impl<'t> Arguments<'t> {
             _ => (0, *carries),
         });
         let end = text.len().min(token.end + ARGUMENTS_BYTES);
-        Self { text, at: token.end, end, flags, subcommand, awaited }
+        Self { text, at: token.end, end, flags, subcommand, awaited, begins_another: is_command }
     }
 
     /// The secret in an argument or after it.
@@ -404,7 +411,7 @@ impl Iterator for Arguments<'_> {
                 _ => self.end = self.at,
             }
             let bare = word.strip_prefix(b"\"").and_then(|word| word.strip_suffix(b"\"")).unwrap_or(word);
-            if is_command(bare) {
+            if (self.begins_another)(bare) {
                 return None;
             }
             let value = self.secret_at(word, at, self.at);
@@ -439,9 +446,9 @@ fn carried(text: &[u8], rest: &[u8], at: usize, next: usize, carries: Carries) -
         Carries::Next if rest.iter().all(|byte| b"\"',".contains(byte)) => value_at(text, next),
         Carries::Pair(separator) => {
             let start = if rest.is_empty() { next } else { at + usize::from(rest.starts_with(b"=")) };
-            let value = value_at(text, start).filter(|value| !is_placeholder(value.of(text)))?;
+            let value = value_at(text, start)?;
             let end = value.of(text).iter().position(|&byte| byte == separator)?;
-            Some(Value { start: value.start + end + 1, ..value })
+            (!is_placeholder(value.of(text))).then_some(Value { start: value.start + end + 1, ..value })
         }
         _ => None,
     }

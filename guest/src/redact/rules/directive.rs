@@ -6,7 +6,7 @@ use super::listed;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
-use crate::redact::value::{Value, is_placeholder, is_word, marker_length, value_at};
+use crate::redact::value::{Value, is_placeholder, is_word, marker_length, plain_word_end, value_at};
 use crate::redact::words::Words;
 
 pub(crate) const FAMILY: Family = Family {
@@ -177,7 +177,7 @@ const PRESEEDED: &[&[u8]] = &[
 ];
 
 /// What may stand between a directive and its secret: how that is encoded, how long a key is.
-const ENCODINGS: &[&[u8]] = &[
+static ENCODINGS: Words = Words::new(&[
     b"0",
     b"5",
     b"6",
@@ -196,7 +196,7 @@ const ENCODINGS: &[&[u8]] = &[
     b"remote",
     b"--plaintext",
     b"--iscrypted",
-];
+]);
 
 /// The directives' words.
 static WORDS: Words = Words::new(&DIRECTIVE_WORDS);
@@ -233,6 +233,9 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
         if let Place::Accounts = place {
             end = end.max(hide_accounts(text, token.end, findings));
         }
+        if is_in_prose(text, token.end, before, *place) {
+            continue;
+        }
         if let Some(value) = secret_at(text, token, before, *place)
             && is_argument(text, value, before)
         {
@@ -243,16 +246,36 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     end
 }
 
+/// Whether a sentence goes on behind a directive: what [`is_argument`] refuses, told before anything else is read.
+fn is_in_prose(text: &[u8], end: usize, before: &[&[u8]], place: Place) -> bool {
+    let plain = || {
+        let next = plain_word_end(text, end + 1).filter(|next| !ends_line(text, *next))?;
+        text.get(end + 1..next)
+    };
+    matches!(place, Place::Encoded | Place::Obscured | Place::Keyed)
+        && text.get(end) == Some(&b' ')
+        && plain().is_some_and(|word| word.len() > 1 && !ENCODINGS.has(word))
+        && !tells_enough(before)
+}
+
 /// A word may be how a sentence goes on, unless it ends the line or the directive tells enough.
 fn is_argument(text: &[u8], value: Value, before: &[&[u8]]) -> bool {
     let bytes = value.of(text);
-    let is_sure = value.quoted
-        || before.iter().any(|word| word.starts_with(b"snmp") || word.contains(&b'/') || *word == b"stats");
+    let is_sure = value.quoted || tells_enough(before);
     let is_prose = is_word(bytes) && !is_sure && (!before.is_empty() || !ends_line(text, value.end));
     !is_placeholder(bytes) && !is_prose
 }
 
+/// Whether the words before a directive are in no sentence.
+fn tells_enough(before: &[&[u8]]) -> bool {
+    before.iter().any(|word| word.starts_with(b"snmp") || word.contains(&b'/') || *word == b"stats")
+}
+
 fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Option<Value> {
+    let takes_argument = !matches!(place, Place::Literal | Place::Account);
+    if takes_argument && !begins_argument(text, token.end) {
+        return None;
+    }
     let preceding = text.get(token.start.saturating_sub(BEFORE_BYTES)..token.start)?;
     let ends_like = |known: &&[u8]| {
         let last = preceding.len().checked_sub(2).and_then(|at| preceding.get(at));
@@ -279,7 +302,7 @@ fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Optio
             }
             (0..3)
                 .map_while(|others| argument(text, token.end, others))
-                .find(|value| !ENCODINGS.contains(&value.of(text)))
+                .find(|value| !ENCODINGS.has(value.of(text)))
         }
         Place::Obscured => {
             let first = argument(text, token.end, 0)?;
@@ -421,6 +444,11 @@ fn is_privileged(before: &[u8]) -> bool {
     let mut words = before.rsplit(|&byte| byte == b' ').skip(1);
     words.next().is_some_and(|level| !level.is_empty() && level.iter().all(u8::is_ascii_digit))
         && words.next() == Some(b"privilege")
+}
+
+/// Whether an argument may stand at `at`.
+fn begins_argument(text: &[u8], at: usize) -> bool {
+    matches!(text.get(at), Some(b' ' | b'\t' | b'"' | b'\'')) || listed::next(text, at).is_some()
 }
 
 /// The argument after so many others.

@@ -16,7 +16,7 @@ use crate::redact::around::line_end;
 use crate::redact::class::{DIGIT, DOT, HYPHEN, UNDERSCORE};
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Before, Family, Rule, Shape, Trigger};
-use crate::redact::scan::{Token, scan_part};
+use crate::redact::scan::{Token, scan_part, scan_words};
 
 /// Called at words that begin and end as a statement's first keyword does. A keyword whose shape fails costs a look at
 /// 600 bytes at most; a statement is consumed to its end.
@@ -169,7 +169,7 @@ fn find_statement(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usi
     // A statement has no certain end: what is read as one may be a log's next line, of which it took a name.
     let line_end = line_end(text, end, TAKEN_BYTES);
     let known = findings.len();
-    scan_part(text, token.end, line_end, WITHIN_SQL, findings);
+    scan_words(text, token.end..end, line_end, WITHIN_SQL, findings);
     let behind = findings.split_off(known).into_iter().filter(|finding| finding.start >= end);
     findings.extend(behind);
     end

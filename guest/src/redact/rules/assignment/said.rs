@@ -1,10 +1,11 @@
 //! Names and values in sentences: `the password is X`, `password for admin: X`, `use X as the password`.
 
 use super::GAP_BYTES;
-use super::tie::{Sequence, Tie, Tied, gap_end, is_name, names_element};
+use super::tie::{ATTRIBUTES, Sequence, Tie, Tied, gap_end, is_name, names_element};
+use crate::redact::around::{byte, previous, run_back, slice};
 use crate::redact::name::{Name, Sure};
 use crate::redact::scan::Token;
-use crate::redact::value::{Value, is_word, looks_chosen, value_at};
+use crate::redact::value::{Value, is_word, looks_chosen, plain_word_end, value_at};
 use crate::redact::words::Words;
 
 /// What stands before the one whose secret it is.
@@ -65,34 +66,52 @@ const VERBS: &[&[u8]] = &[
     b"olarak ",
 ];
 
-/// How a sentence can go on behind a name to tell its value: the first words of the subjects and verbs.
-static OPENERS: Words = Words::new(&FIRST_WORDS);
+/// Words behind a name that may lead to its value: the first ones of subjects and verbs, and attributes.
+static LEAD_ON: Words = Words::new(&FIRST_WORDS);
 
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
-const FIRST_WORDS: [&[u8]; SUBJECTS.len() + VERBS.len()] = {
-    let mut words = [SUBJECTS[0]; SUBJECTS.len() + VERBS.len()];
+const FIRST_WORDS: [&[u8]; SUBJECTS.len() + VERBS.len() + ATTRIBUTES.len()] = {
+    let mut words = [SUBJECTS[0]; SUBJECTS.len() + VERBS.len() + ATTRIBUTES.len()];
     let mut at = 0;
+    while at < SUBJECTS.len() {
+        words[at] = first_word(SUBJECTS[at]);
+        at += 1;
+    }
+    while at < SUBJECTS.len() + VERBS.len() {
+        words[at] = first_word(VERBS[at - SUBJECTS.len()]);
+        at += 1;
+    }
     while at < words.len() {
-        let phrase = if at < SUBJECTS.len() { SUBJECTS[at] } else { VERBS[at - SUBJECTS.len()] };
-        let mut length = 0;
-        while phrase[length] != b' ' {
-            length += 1;
-        }
-        assert!(length < OPENER_BYTES);
-        words[at] = phrase.split_at(length).0;
+        words[at] = ATTRIBUTES[at - SUBJECTS.len() - VERBS.len()];
         at += 1;
     }
     words
 };
 
-/// More bytes than any of the first words has.
-const OPENER_BYTES: usize = 12;
+/// What stands before the first blank of a phrase.
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+const fn first_word(phrase: &'static [u8]) -> &'static [u8] {
+    let mut length = 0;
+    while phrase[length] != b' ' {
+        length += 1;
+    }
+    assert!(length < FIRST_WORD_BYTES);
+    phrase.split_at(length).0
+}
 
-/// Whether a sentence that tells the value begins here: most do not, and cost no more.
-fn opens(rest: &[u8]) -> bool {
-    let look = rest.get(..rest.len().min(OPENER_BYTES)).unwrap_or_default();
+/// More bytes than any of the first words has.
+const FIRST_WORD_BYTES: usize = 12;
+
+/// Whether the word behind a name may lead to its value.
+pub(super) fn leads_on(word: &[u8]) -> bool {
+    LEAD_ON.has(word)
+}
+
+/// The first word of a sentence that goes on, empty if it is longer than those that lead to a value.
+fn first_word_of(rest: &[u8]) -> &[u8] {
+    let look = rest.get(..rest.len().min(FIRST_WORD_BYTES)).unwrap_or_default();
     let end = look.iter().position(|byte| matches!(byte, b' ' | b'\n' | b'\r'));
-    end.and_then(|end| look.get(..end)).is_some_and(|word| OPENERS.has(word))
+    end.and_then(|end| look.get(..end)).unwrap_or_default()
 }
 
 /// Words after which a password is the one that was used.
@@ -112,7 +131,7 @@ pub(super) fn said(text: &[u8], token: Token, at: usize, name: Name) -> Option<T
     if let Some(value) = super::lines::announced(text, at) {
         return Some(Tied::new(Tie::Is, value));
     }
-    if opens(rest) {
+    if leads_on(first_word_of(rest)) {
         if let Some(subject) = SUBJECTS.iter().find(|subject| starts_with(rest, subject))
             && let Some(tied) = said_of(text, at + subject.len())
         {
@@ -126,38 +145,21 @@ pub(super) fn said(text: &[u8], token: Token, at: usize, name: Name) -> Option<T
         // `credentials bo/x` are a pair, or nothing.
         return (name.marker == "CREDENTIAL").then_some(Tied::new(Tie::Adjacent, at));
     }
-    if goes_on(rest) && name.sure != Sure::Passphrase && !super::is_compound(token.of(text)) {
-        return None;
-    }
     // `password 7 094F471A1A0A`: the digit tells how it is encoded.
     let encoding = match rest {
         [b'0' | b'5' | b'7' | b'8' | b'9', b' ', ..] if name.sure >= Sure::Secret => 2,
         _ => 0,
     };
     let used = USES.contains(&word_before(text, token.start));
-    let starts_line = text.get(..token.start).is_some_and(|before| before.ends_with(b"\n"));
-    let tie = match introducer(text, token.start) {
-        b"login" | b"account" | b"connect" => Tie::Colon,
-        b"user" | b"username" if starts_line => Tie::Colon,
-        // On one line it may be a sentence.
-        b"user" | b"username" => Tie::Is,
-        _ if used
-            && rest
-                .first()
-                .is_some_and(|byte| byte.is_ascii_alphanumeric() || b"!@#$%^&*\"'`".contains(byte)) =>
-        {
-            Tie::Is
-        }
-        _ => Tie::Adjacent,
+    let begins = |byte: &u8| byte.is_ascii_alphanumeric() || b"!@#$%^&*\"'`".contains(byte);
+    let tie = match Preceding::before(text, token.start).introduces(text, token.start) {
+        Some(tie) => tie,
+        None if used && rest.first().is_some_and(begins) => Tie::Is,
+        None => Tie::Adjacent,
     };
-    Some(Tied::new(tie, at + encoding))
-}
-
-/// Whether a plain word and another one stand here: whatever is said of the name, the word is not its secret.
-fn goes_on(rest: &[u8]) -> bool {
-    let letters = rest.iter().take(WORD_BYTES).skip(1).take_while(|byte| byte.is_ascii_lowercase()).count();
-    rest.first().is_some_and(u8::is_ascii_alphabetic)
-        && matches!(rest.get(1 + letters..), Some([b' ', next, ..]) if next.is_ascii_alphanumeric())
+    // A plain word in a sentence is no secret, unless an account stands before it.
+    let is_prose = tie != Tie::Colon && plain_word_end(text, at).is_some();
+    (!is_prose).then_some(Tied::new(tie, at + encoding))
 }
 
 fn after_verb(text: &[u8], at: usize) -> Option<Tied> {
@@ -201,10 +203,13 @@ fn said_of(text: &[u8], at: usize) -> Option<Tied> {
 
 /// The word before `at` with a space between.
 fn word_before(text: &[u8], at: usize) -> &[u8] {
-    let before = text.get(at.saturating_sub(WORD_BYTES)..at).unwrap_or_default();
-    let Some(before) = before.strip_suffix(b" ") else { return &[] };
-    let length = before.iter().rev().take_while(|byte| byte.is_ascii_graphic()).count();
-    before.get(before.len() - length..).unwrap_or_default()
+    let Some(end) = at.checked_sub(1).filter(|end| byte(text, *end) == b' ') else { return &[] };
+    slice(text, run_back(text, end, WORD_BYTES - 1, |byte| byte.is_ascii_graphic()), end)
+}
+
+/// Whether the word before a name may lead to its value: as a command that sets it, or behind a value.
+pub(super) fn leads_back(word: &[u8]) -> bool {
+    LEAD_BACK.has(word)
 }
 
 /// Commands that give a variable its value with a space between: `setx NAME x`, `ENV NAME x`, `config set NAME x`.
@@ -212,11 +217,12 @@ pub(super) fn is_set(text: &[u8], token: Token) -> bool {
     // `set $api_key "x"`
     let is_variable = token.start > 0 && text.get(token.start - 1) == Some(&b'$');
     let word = word_before(text, token.start - usize::from(is_variable));
-    let sets = SETTERS.iter().any(|known| word.eq_ignore_ascii_case(known));
-    sets && (!word.eq_ignore_ascii_case(b"set") || super::is_compound(token.of(text)))
+    SETTERS.has(word) && (!word.eq_ignore_ascii_case(b"set") || super::is_compound(token.of(text)))
 }
 
-const SETTERS: [&[u8]; 9] = [
+static SETTERS: Words = Words::new(&SET);
+
+const SET: [&[u8]; 9] = [
     b"setx",
     b"setenv",
     b"ENV",
@@ -228,12 +234,39 @@ const SETTERS: [&[u8]; 9] = [
     b"fastcgi_param",
 ];
 
-/// What tells that an account stands before the name at `start`: `login bob password X`, on one line or two.
-fn introducer(text: &[u8], start: usize) -> &[u8] {
-    let before = text.get(start.saturating_sub(2 * WORD_BYTES)..start).unwrap_or_default();
-    let mut words = before.split(u8::is_ascii_whitespace).rev().filter(|word| !word.is_empty());
-    let account = words.next().filter(|account| account.len() < WORD_BYTES && !USES.contains(account));
-    account.and_then(|_| words.next()).unwrap_or_default()
+/// The last word before a place, whatever blanks stand between.
+pub(super) struct Preceding<'t> {
+    pub word: &'t [u8],
+    start: usize,
+}
+
+impl<'t> Preceding<'t> {
+    pub(super) fn before(text: &'t [u8], at: usize) -> Self {
+        let end = run_back(text, at, WORD_BYTES, |byte| byte.is_ascii_whitespace());
+        let start = run_back(text, end, WORD_BYTES, |byte| !byte.is_ascii_whitespace());
+        Self { word: slice(text, start, end), start }
+    }
+
+    /// How a value is tied to the name at `name` if this is an account: `login bob password X`, on one line or two.
+    pub(super) fn introduces(&self, text: &'t [u8], name: usize) -> Option<Tie> {
+        if self.word.is_empty() || self.word.len() == WORD_BYTES || USES.contains(&self.word) {
+            return None;
+        }
+        // Most words do not end like those below.
+        if !matches!(
+            previous(text, self.start.checked_sub(1)?),
+            b'n' | b't' | b'r' | b'e' | b' ' | b'\t' | b'\n'
+        ) {
+            return None;
+        }
+        match Self::before(text, self.start).word {
+            b"login" | b"account" | b"connect" => Some(Tie::Colon),
+            b"user" | b"username" if previous(text, name) == b'\n' => Some(Tie::Colon),
+            // On one line it may be a sentence.
+            b"user" | b"username" => Some(Tie::Is),
+            _ => None,
+        }
+    }
 }
 
 /// The value that stands before its name: `use X as the password`, `value="X" key="password"`.
@@ -278,12 +311,10 @@ pub(super) fn stated_before(text: &[u8], token: Token, name: Name) -> Option<Val
 }
 
 /// `123456 is your login code`, `G-123456 is your verification code`.
-fn code_before(text: &[u8], at: usize) -> Option<Value> {
+pub(super) fn code_before(text: &[u8], at: usize) -> Option<Value> {
     let from = at.saturating_sub(GAP_BYTES);
     let before = text.get(from..at)?;
-    let copula = [&b" is your "[..], b" as your "];
-    let end =
-        copula.iter().find_map(|words| before.windows(words.len()).rposition(|bytes| bytes == *words))?;
+    let end = before_your(before)?;
     let digits = before.get(..end)?.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
     let is_whole =
         end.checked_sub(digits + 1).and_then(|at| before.get(at)).is_none_or(|byte| b" -\n>:".contains(byte));
@@ -291,8 +322,33 @@ fn code_before(text: &[u8], at: usize) -> Option<Value> {
     ((4..=8).contains(&digits) && is_whole).then_some(value)
 }
 
+/// Where the last ` is your ` or ` as your ` begins.
+fn before_your(before: &[u8]) -> Option<usize> {
+    let mut look = before;
+    loop {
+        let at = memchr::memrchr(b'y', look)?;
+        look = look.get(..at)?;
+        if before.get(at..)?.starts_with(b"your ") && matches!(look, [.., b' ', b'i' | b'a', b's', b' ']) {
+            return at.checked_sub(4);
+        }
+    }
+}
+
 /// Words between `as` and the name.
-const ARTICLES: &[&[u8]] = &[b"the", b"a", b"your", b"my", b"its", b"root", b"admin", b"new"];
+const ARTICLES: [&[u8]; 8] = [b"the", b"a", b"your", b"my", b"its", b"root", b"admin", b"new"];
+
+static LEAD_BACK: Words = Words::new(&LAST_WORDS);
+
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+const LAST_WORDS: [&[u8]; SET.len() + ARTICLES.len() + 1] = {
+    let mut words: [&[u8]; SET.len() + ARTICLES.len() + 1] = [b"as"; SET.len() + ARTICLES.len() + 1];
+    let mut at = 0;
+    while at < SET.len() + ARTICLES.len() {
+        words[at] = if at < SET.len() { SET[at] } else { ARTICLES[at - SET.len()] };
+        at += 1;
+    }
+    words
+};
 
 /// `<input type="password" name="x" value="X">`: the value of a field for passwords, before its type or after it.
 fn of_input(text: &[u8], token: Token) -> Option<Value> {

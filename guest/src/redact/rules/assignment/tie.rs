@@ -510,6 +510,9 @@ fn separator_behind(text: &[u8], at: usize) -> Option<usize> {
     matches!(text.get(separator), Some(b'=' | b':')).then_some(separator)
 }
 
+/// Attributes that may stand between a name and its value, each in a line of its own.
+pub(super) const ATTRIBUTES: [&[u8]; 3] = [b"type", b"description", b"sensitive"];
+
 /// `name="PASSWORD" value="…"`, `name: PASSWORD, value: …` and `variable "password" { default = …`: the value has a name
 /// of its own.
 fn attribute(text: &[u8], at: usize) -> Option<Tied> {
@@ -527,7 +530,7 @@ fn attribute(text: &[u8], at: usize) -> Option<Tied> {
             {
                 return Some(Tied::new(Tie::Pair, gap_end(text, separator + 1)));
             }
-            b"type" | b"description" | b"sensitive" => {
+            word if ATTRIBUTES.contains(&word) => {
                 at += rest.iter().take(GAP_BYTES).position(|&byte| byte == b'\n')?;
             }
             _ => return None,
