@@ -51,7 +51,28 @@ const LABELS: &[&[u8]] = &[
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let before = text.get(token.start.saturating_sub(ACCOUNT_BYTES)..token.start).unwrap_or_default();
-    let ends = |byte: &u8| !byte.is_ascii_graphic() || b"@\"'`<>=,;|\\()[]{}".contains(byte);
+    let ends = |byte: &u8| {
+        !byte.is_ascii_graphic()
+            || matches!(
+                byte,
+                b'@' | b'"'
+                    | b'\''
+                    | b'`'
+                    | b'<'
+                    | b'>'
+                    | b'='
+                    | b','
+                    | b';'
+                    | b'|'
+                    | b'\\'
+                    | b'('
+                    | b')'
+                    | b'['
+                    | b']'
+                    | b'{'
+                    | b'}'
+            )
+    };
     if before.last().is_none_or(u8::is_ascii_whitespace) {
         return token.end;
     }
@@ -59,6 +80,9 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let pair = before.get(start..).unwrap_or_default();
     let host = text.get(token.end..).unwrap_or_default();
     let is_dsn = [&b"tcp("[..], b"unix(", b"tcp6("].iter().any(|open| host.starts_with(open));
+    if !is_dsn && !pair.iter().any(|byte| matches!(byte, b':' | b'/')) {
+        return token.end;
+    }
     let leading = before.get(..start).unwrap_or_default();
     let secret = match pair.strip_prefix(b"//") {
         _ if is_dsn => of_dsn(before),
