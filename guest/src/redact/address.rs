@@ -15,7 +15,7 @@ pub(crate) fn canonical(value: &[u8]) -> Cow<'_, [u8]> {
     }
     let address = if value.contains(&b':') { of_groups(value) } else { of_numbers(value) };
     address.map_or(Cow::Borrowed(value), |address| {
-        Cow::Owned(address.to_ipv4_mapped().map_or_else(|| written(address), |quad| written_quad(quad)))
+        Cow::Owned(address.to_ipv4_mapped().map_or_else(|| written(address), written_quad))
     })
 }
 

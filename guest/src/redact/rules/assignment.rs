@@ -39,9 +39,11 @@ const VALUE_LOOK_BYTES: usize = 256;
 const GAP_BYTES: usize = 64;
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    if mention::is_mentioned(text, token) {
-        return token.end;
-    }
+    if mention::is_mentioned(text, token) { token.end } else { read(text, token, findings) }
+}
+
+/// Adds the secrets that the name has, if it is one.
+fn read(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let Some(name) = name_of(text, token) else { return token.end };
     let tied = tie::tied(text, token, name);
     let known = findings.len();
