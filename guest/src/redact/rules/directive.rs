@@ -306,18 +306,7 @@ fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Optio
                 .map_while(|others| argument(text, token.end, others))
                 .find(|value| !ENCODINGS.has(value.of(text)))
         }
-        Place::Obscured => {
-            let begin = run(text, token.end, 16, |byte| matches!(byte, b' ' | b'\t' | b'"' | b'\''));
-            if !matches!(byte(text, begin), b'$' | b'7' | b'\n' | b'\r') {
-                return None;
-            }
-            let first = argument(text, token.end, 0)?;
-            match first.of(text) {
-                [b'$', b'0'..=b'9', b'$', ..] => Some(first),
-                b"7" => argument(text, token.end, 1).filter(|value| is_type_7(value.of(text))),
-                _ => None,
-            }
-        }
+        Place::Obscured => obscured(text, token.end),
         Place::Keyed => {
             let is_number = !word.is_empty() && word.iter().all(u8::is_ascii_digit);
             let names_key = words.next().is_some_and(|before| before.ends_with(b"-key"));
@@ -347,6 +336,20 @@ fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Optio
             if is_pair { value_at(text, token.end + colon + 1) } else { None }
         }
         Place::Argument(_) | Place::Account | Place::Accounts | Place::Rules => None,
+    }
+}
+
+/// `7 094F471A1A0A`, `$9$…`: what a router has scrambled.
+fn obscured(text: &[u8], at: usize) -> Option<Value> {
+    let begin = run(text, at, 16, |byte| matches!(byte, b' ' | b'\t' | b'"' | b'\''));
+    if !matches!(byte(text, begin), b'$' | b'7' | b'\n' | b'\r') {
+        return None;
+    }
+    let first = argument(text, at, 0)?;
+    match first.of(text) {
+        [b'$', b'0'..=b'9', b'$', ..] => Some(first),
+        b"7" => argument(text, at, 1).filter(|value| is_type_7(value.of(text))),
+        _ => None,
     }
 }
 

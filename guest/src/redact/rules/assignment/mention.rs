@@ -17,12 +17,12 @@ pub(super) fn is_mentioned(text: &[u8], token: Token) -> bool {
     let Some(end) = plain_word_end(text, next) else { return false };
     let word = slice(text, next, end);
     let preceding = Preceding::before(text, token.start);
-    !leads_on(word)
-        && !leads_back(preceding.word)
-        && preceding.introduces(text, token.start).is_none()
-        && !(may_name_code(token.of(text)) && code_before(text, token.start).is_some())
-        // The same name behind this one looks for itself whether the sentence announces a value.
-        && (word == token.of(text) || lines::announced(text, next).is_none())
+    let leads = leads_on(word)
+        || leads_back(preceding.word)
+        || preceding.introduces(text, token.start).is_some()
+        || may_name_code(token.of(text)) && code_before(text, token.start).is_some();
+    // The same name behind this one looks for itself whether the sentence announces a value.
+    !leads && (word == token.of(text) || lines::announced(text, next).is_none())
 }
 
 /// Whether a name is a word by itself, and no flag, key or value.

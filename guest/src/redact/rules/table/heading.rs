@@ -85,11 +85,11 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
         return token.end;
     }
     let Some(delimiter) = delimiter_beside(text, token) else { return token.end };
-    if named(cell_before(text, token, delimiter)).is_none() {
+    if is_after_secret(text, token, delimiter) {
         return token.end;
     }
     let Some(line) = line_around(text, token) else { return token.end };
-    if is_row(text, line.clone(), delimiter) || is_after_secret(text, token, delimiter) {
+    if named(cell_before(text, token, delimiter)).is_none() || is_row(text, line.clone(), delimiter) {
         return token.end;
     }
     let end = line.end;
