@@ -290,6 +290,9 @@ fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Optio
     if takes_argument && !begins_argument(text, token.end) {
         return None;
     }
+    if let Place::Obscured = place {
+        return obscured(text, token.end);
+    }
     // A log of commands joins them to a colon.
     let mut words = words_before(preceding);
     let word = words.next().unwrap_or_default();
@@ -306,7 +309,6 @@ fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Optio
                 .map_while(|others| argument(text, token.end, others))
                 .find(|value| !ENCODINGS.has(value.of(text)))
         }
-        Place::Obscured => obscured(text, token.end),
         Place::Keyed => {
             let is_number = !word.is_empty() && word.iter().all(u8::is_ascii_digit);
             let names_key = words.next().is_some_and(|before| before.ends_with(b"-key"));
@@ -335,7 +337,7 @@ fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Optio
             let is_pair = gap > 0 && account > 0 && rest.get(colon) == Some(&b':');
             if is_pair { value_at(text, token.end + colon + 1) } else { None }
         }
-        Place::Argument(_) | Place::Account | Place::Accounts | Place::Rules => None,
+        Place::Argument(_) | Place::Account | Place::Accounts | Place::Rules | Place::Obscured => None,
     }
 }
 
