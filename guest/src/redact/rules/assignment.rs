@@ -39,9 +39,11 @@ const VALUE_LOOK_BYTES: usize = 256;
 const GAP_BYTES: usize = 64;
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    if mention::is_mentioned(text, token) {
-        return token.end;
-    }
+    if mention::is_mentioned(text, token) { token.end } else { read(text, token, findings) }
+}
+
+/// Adds the secrets that the name has, if it is one.
+fn read(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let Some(name) = name_of(text, token) else { return token.end };
     let tied = tie::tied(text, token, name);
     let known = findings.len();
@@ -270,18 +272,23 @@ fn words_end(text: &[u8], at: usize) -> Option<usize> {
 /// Whether what is tied to the name is its secret.
 fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> bool {
     let bytes = value.of(text);
-    if is_placeholder(bytes)
-        || is_url(bytes)
-        || is_count(token.of(text), bytes)
-        || bytes.starts_with(b"-----BEGIN")
+    let is_bracketed = || {
+        let is_apart = text.get(..value.start).is_some_and(|before| before.ends_with(b" "));
+        is_apart && bytes.starts_with(b"(") && !bytes.contains(&b')')
+    };
+    fits(text, token, name, tie, value)
+        && !is_placeholder(bytes)
+        && !is_url(bytes)
+        && !is_count(token.of(text), bytes)
+        && !bytes.starts_with(b"-----BEGIN")
         // An expression, or words in brackets.
-        || bytes.starts_with(b"(") && !bytes.contains(&b')') && text.get(..value.start).is_some_and(|before| before.ends_with(b" "))
-    {
-        return false;
-    }
-    if is_said_otherwise(text, token, tie, value) {
-        return false;
-    }
+        && !is_bracketed()
+        && !is_said_otherwise(text, token, tie, value)
+}
+
+/// Whether a value has the form that the secret of a name has that is tied to it so.
+fn fits(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> bool {
+    let bytes = value.of(text);
     if value.quoted {
         return match tie {
             Tie::Adjacent => {
