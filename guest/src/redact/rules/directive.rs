@@ -2,6 +2,7 @@
 
 use gobo_contract::Kind;
 
+use super::between::and_between;
 use super::listed;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
@@ -11,7 +12,7 @@ use crate::redact::value::{Value, is_placeholder, is_word, marker_length, value_
 pub(crate) const FAMILY: Family = Family {
     rules: RULES,
     trigger: Trigger::Token(Shape { words: &[&WORDS], min_bytes: 3, ..Shape::ANY }),
-    find,
+    find: |text, token, findings| and_between(find, text, token, findings),
     member: None,
 };
 

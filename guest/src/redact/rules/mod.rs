@@ -2,6 +2,7 @@
 
 mod account;
 mod assignment;
+mod between;
 mod call;
 mod cli;
 mod connection;

@@ -2,6 +2,7 @@
 
 use gobo_contract::Kind;
 
+use super::between::and_between;
 use super::{is_glued, listed};
 use crate::redact::base64;
 use crate::redact::class::{DIGIT, DOT, HYPHEN, LOWER, UNDERSCORE, UPPER};
@@ -19,7 +20,7 @@ pub(crate) const COMMAND: Family = Family {
         min_bytes: 4,
         ..Shape::ANY
     }),
-    find: find_command,
+    find: |text, token, findings| and_between(find_command, text, token, findings),
     member: None,
 };
 
@@ -33,7 +34,7 @@ pub(crate) const PROMPT: Family = Family {
         min_bytes: 12,
         ..Shape::ANY
     }),
-    find: find_prompt,
+    find: |text, token, findings| and_between(find_prompt, text, token, findings),
     member: None,
 };
 

@@ -11,6 +11,7 @@ mod start;
 
 use gobo_contract::Kind;
 
+use super::between::{and_between, self_evident};
 use super::{WITHIN_COMMENT, WITHIN_SQL};
 use crate::redact::around::line_end;
 use crate::redact::class::{DIGIT, DOT, HYPHEN, UNDERSCORE};
@@ -46,7 +47,7 @@ pub(crate) const ERROR: Family = Family {
         min_bytes: 3,
         ..Shape::ANY
     }),
-    find: find_error,
+    find: |text, token, findings| and_between(find_error, text, token, findings),
     member: None,
 };
 
@@ -172,6 +173,7 @@ fn find_statement(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usi
     scan_part(text, token.end, line_end, WITHIN_SQL, findings);
     let behind = findings.split_off(known).into_iter().filter(|finding| finding.start >= end);
     findings.extend(behind);
+    self_evident(text, token.end, end, findings);
     end
 }
 

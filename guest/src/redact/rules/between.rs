@@ -1,0 +1,53 @@
+//! What stands between the things that a family hides, where it goes on far behind the first: the others read that.
+
+use super::family_of;
+use crate::redact::finding::Finding;
+use crate::redact::rule::Find;
+use crate::redact::scan::{FamilySet, Token, scan_part};
+
+/// The families that go on far behind what they hide. What one of them goes over is read by the others only, so that
+/// nothing is read again and again.
+const FAR_GOING: FamilySet = family_of("directive-argument")
+    | family_of("http-authorization")
+    | family_of("pgpass")
+    | family_of("protocol-command")
+    | family_of("protocol-prompt")
+    | family_of("sql-error-value")
+    | family_of("sql-statement")
+    | family_of("stack-numbered")
+    | family_of("stack-python");
+
+/// The families whose findings need nothing beside them: credentials that tell what they are.
+const SELF_EVIDENT: FamilySet = family_of("aws-access-key-id")
+    | family_of("jwt")
+    | family_of("chat-discord-bot-token")
+    | family_of("chat-telegram-bot-token")
+    | family_of("cloud-azure-client-secret");
+
+/// Calls a recogniser, and lets the other families read what it goes over and does not hide.
+pub(super) fn and_between(find: Find, text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    let known = findings.len();
+    let end = find(text, token, findings);
+    let own = findings.len();
+    let mut at = token.end;
+    for index in known..own {
+        let Some(&Finding { start, end, .. }) = findings.get(index) else { break };
+        read(text, at, start, findings);
+        at = at.max(end);
+    }
+    read(text, at, end, findings);
+    end
+}
+
+fn read(text: &[u8], start: usize, end: usize, findings: &mut Vec<Finding>) {
+    let between = text.get(start..end).unwrap_or_default();
+    if between.iter().any(u8::is_ascii_alphanumeric) {
+        scan_part(text, start, end, !FAR_GOING, findings);
+    }
+}
+
+/// Adds the credentials that tell what they are in what was read as something else: the names and keywords of a
+/// statement.
+pub(super) fn self_evident(text: &[u8], start: usize, end: usize, findings: &mut Vec<Finding>) {
+    scan_part(text, start, end, SELF_EVIDENT, findings);
+}
