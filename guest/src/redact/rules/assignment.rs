@@ -186,7 +186,7 @@ fn names_pair(text: &[u8], token: Token) -> bool {
 }
 
 /// The password in `user:password`, `user/password` or `user / password` at `at`.
-fn password_of_pair(text: &[u8], at: usize) -> Option<Value> {
+pub(super) fn password_of_pair(text: &[u8], at: usize) -> Option<Value> {
     let look = text.get(..text.len().min(at + VALUE_LOOK_BYTES))?;
     let quotes = look.get(at..)?.iter().take(4).take_while(|byte| b"\\\"'`".contains(byte)).count();
     let rest = look.get(at + quotes..)?;
@@ -382,7 +382,8 @@ fn is_said_otherwise(text: &[u8], token: Token, tie: Tie, value: Value) -> bool 
         return true;
     }
     // `password:  12 bytes`: how long it is.
-    if bytes.iter().all(u8::is_ascii_digit) && text.get(value.end..value.end + 6) == Some(b" bytes") {
+    let measures = |unit: &&[u8]| text.get(value.end..).is_some_and(|rest| rest.starts_with(unit));
+    if bytes.iter().all(u8::is_ascii_digit) && [&b" bytes"[..], b" char"].iter().any(measures) {
         return true;
     }
     // `<label name="password">Password</label>`

@@ -28,6 +28,9 @@ const SELF_EVIDENT: FamilySet = family_of("aws-access-key-id")
 pub(super) fn and_between(find: Find, text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let known = findings.len();
     let end = find(text, token, findings);
+    if end <= token.end {
+        return end;
+    }
     let own = findings.len();
     let mut at = token.end;
     for index in known..own {

@@ -2,6 +2,7 @@
 
 use gobo_contract::Kind;
 
+use super::assignment::password_of_pair;
 use super::between::and_between;
 use super::{is_glued, listed};
 use crate::redact::base64;
@@ -83,6 +84,7 @@ const COMMAND_RULES: &[Rule] = &[Rule {
         ("/msg NickServ identify otter", "/msg NickServ identify <REDACTED:PASSWORD>"),
         (">> OPER bo otter", ">> OPER bo <REDACTED:PASSWORD>"),
         (">>> AUTH PLAIN AGJvAEtxODNuZmE=", ">>> AUTH PLAIN <REDACTED:PASSWORD>"),
+        ("login with bo / Kq83nfa failed", "login with bo / <REDACTED:PASSWORD> failed"),
         ("AUTH LOGIN\nYm9i\nSzEydmx4", "AUTH LOGIN\n<REDACTED:ENCODED>\n<REDACTED:ENCODED>"),
     ],
     misses: &[
@@ -94,6 +96,7 @@ const COMMAND_RULES: &[Rule] = &[Rule {
         ("HELLO 3 AUTH is wrong", "prose"),
         ("250-AUTH LOGIN PLAIN", "what a server knows"),
         ("LOGIN bo failed", "no tag"),
+        ("Login with bo / admin or ann/a.b2C3", "words and a file"),
         ("[\"LOGIN\",\"AUTH\",\"LOGOUT\"]", "commands"),
         ("AUTH PLAIN LOGIN", "what a server knows"),
         ("IDENTIFY the cause", "prose"),
@@ -237,6 +240,11 @@ fn find_command(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize
     {
         return hide(password, findings);
     }
+    if is(b"LOGIN")
+        && let Some(password) = of_sentence(text, token.end)
+    {
+        return hide(password, findings);
+    }
     let is_lower = command.first().is_some_and(u8::is_ascii_lowercase);
     let before = text.get(token.start.saturating_sub(2)..token.start).unwrap_or_default();
     if is_lower && !matches!(before, [b'>' | b'0'..=b'9', b' '] | [b' ', b'"']) {
@@ -308,6 +316,14 @@ fn find_irc(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
 
 /// Whom `IDENTIFY` is said to on IRC.
 const SERVICES: &[&[u8]] = &[b"NickServ", b"/ns", b"ns", b"NickServ@services"];
+
+/// The password in `login with bo / x`, whatever joins it to its account.
+fn of_sentence(text: &[u8], at: usize) -> Option<Value> {
+    let rest = text.get(at..)?;
+    let lead =
+        [&b" with "[..], b" using ", b" as ", b": "].into_iter().find(|lead| rest.starts_with(lead))?;
+    password_of_pair(text, at + lead.len())
+}
 
 /// The password behind an `AUTH` of which each argument stands in its own line.
 fn of_list(text: &[u8], at: usize) -> Option<Value> {

@@ -170,14 +170,15 @@ fn find_statement(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usi
     // A statement has no certain end: what is read as one may be a log's next line, of which it took a name.
     let line_end = line_end(text, end, TAKEN_BYTES);
     let known = findings.len();
-    scan_part(text, token.end, line_end, WITHIN_SQL, findings);
+    let taken = token.end.max(end.saturating_sub(TAKEN_BYTES));
+    scan_part(text, taken, line_end, WITHIN_SQL, findings);
     let behind = findings.split_off(known).into_iter().filter(|finding| finding.start >= end);
     findings.extend(behind);
     self_evident(text, token.end, end, findings);
     end
 }
 
-/// Bytes behind a statement in which the value of a name that it took may stand.
+/// Bytes in which a name stands that a statement took at its end, and bytes behind it for the value of that name.
 const TAKEN_BYTES: usize = 256;
 
 fn read_statement(text: &[u8], token: Token, grammar: start::Grammar, findings: &mut Vec<Finding>) -> usize {

@@ -41,6 +41,7 @@ const VERBS: &[&[u8]] = &[
     b"changed to ",
     b"is: ",
     b"is ",
+    b"are ",
     b"was ",
     b"to ",
     b"as ",
@@ -64,6 +65,13 @@ const VERBS: &[&[u8]] = &[
     b"olarak ",
 ];
 
+/// How a clause begins that tells which one is meant: `the password that the service uses is X`.
+const CLAUSES: &[&[u8]] =
+    &[b"that ", b"which ", b"used", b"we ", b"you ", b"currently ", b"stored ", b"configured "];
+
+/// The verbs of a sentence whose subject is longer than a few words, longer before shorter.
+const COPULAS: &[&[u8]] = &[b"is ", b"is: ", b"was ", b"was: ", b"set to "];
+
 /// Words after which a password is the one that was used.
 const USES: &[&[u8]] = &[b"with", b"using", b"wrong"];
 
@@ -82,9 +90,12 @@ pub(super) fn said(text: &[u8], token: Token, at: usize, name: Name) -> Option<T
         return Some(Tied::new(Tie::Is, value));
     }
     if let Some(subject) = SUBJECTS.iter().find(|subject| starts_with(rest, subject))
-        && let Some(tied) = said_of(text, at + subject.len())
+        && let Some(tied) = said_of(text, at + subject.len(), SUBJECT_WORDS)
     {
         return Some(tied);
+    }
+    if CLAUSES.iter().any(|clause| starts_with(rest, clause)) {
+        return said_of(text, at, 0);
     }
     if let Some(tied) = after_verb(text, at) {
         return Some(tied);
@@ -133,27 +144,54 @@ fn after_verb(text: &[u8], at: usize) -> Option<Tied> {
     Some(Tied { sequence: Sequence::One, ..Tied::new(Tie::Is, gap_end(text, at + verb.len())) })
 }
 
-/// After at most four words that tell whose it is.
-fn said_of(text: &[u8], at: usize) -> Option<Tied> {
+/// The words that tell whose it is, if they are few, and those of a sentence that tells more of it.
+const SUBJECT_WORDS: usize = 4;
+const SENTENCE_WORDS: usize = 12;
+
+/// Behind the words that tell whose it is or which one: if they are no more than `few`, any verb ties the value.
+fn said_of(text: &[u8], at: usize, few: usize) -> Option<Tied> {
     let mut at = at;
-    for _ in 0..4 {
+    for place in 0..SENTENCE_WORDS {
+        let is_near = place < few;
         let rest = text.get(at..)?;
-        let word = rest.iter().take(WORD_BYTES).position(|&byte| matches!(byte, b' ' | b'\n'))?;
-        // Whose it is stands in the same line.
-        if rest.get(word) == Some(&b'\n') {
+        let length = rest.iter().take(WORD_BYTES).position(|&byte| matches!(byte, b' ' | b'\n'))?;
+        // Whose it is stands in the same line, and in the same sentence.
+        let word = rest.get(..length)?;
+        if rest.get(length) == Some(&b'\n') || !is_near && word.ends_with(b".") {
             return None;
         }
-        let ends_subject =
-            word == 1 && rest.first() == Some(&b':') || word > 1 && rest.get(word - 1) == Some(&b':');
-        if ends_subject {
-            return Some(Tied::new(Tie::Is, gap_end(text, at + word + 1)));
+        let ends_subject = word == b":" || length > 1 && word.ends_with(b":");
+        at += length + 1;
+        if ends_subject && place < SUBJECT_WORDS && (is_near || is_stated(text, at)) {
+            return Some(Tied::new(Tie::Is, gap_end(text, at)));
         }
-        at += word + 1;
-        if let Some(tied) = after_verb(text, at) {
-            return Some(tied);
+        let rest = text.get(at..)?;
+        let tied = after_verb(text, at)
+            .filter(|tied| is_near && !is_word_at(text, tied.at) || is_stated(text, tied.at));
+        if tied.is_some() && (is_near || COPULAS.iter().any(|verb| starts_with(rest, verb))) {
+            return tied;
         }
     }
     None
+}
+
+/// The value at `at`, or how it begins.
+fn look_at(text: &[u8], at: usize) -> Option<(Value, &[u8])> {
+    let look = text.get(..text.len().min(at + WORD_BYTES))?;
+    value_at(look, at).map(|value| (value, value.of(look)))
+}
+
+fn is_word_at(text: &[u8], at: usize) -> bool {
+    look_at(text, at).is_some_and(|(_, value)| is_word(value))
+}
+
+/// Whether what stands far behind its name can be nothing but its value.
+fn is_stated(text: &[u8], at: usize) -> bool {
+    look_at(text, at).is_some_and(|(value, bytes)| {
+        let has = |test: fn(&u8) -> bool| bytes.iter().any(test);
+        value.quoted && !is_word(bytes)
+            || bytes.len() >= 6 && has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic)
+    })
 }
 
 /// The word before `at` with a space between.
@@ -282,4 +320,54 @@ fn attribute_before(text: &[u8], start: usize) -> Option<Value> {
         tag + attributes.windows(name.len()).position(|bytes| bytes.eq_ignore_ascii_case(name))? + name.len();
     let length = before.get(at..)?.iter().position(|&byte| byte == b'"')?;
     Some(Value { start: from + at, end: from + at + length, quoted: true })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::redact::examples::redact;
+
+    #[test]
+    fn a_sentence_may_tell_more_of_a_password() {
+        for (text, shown) in [
+            (
+                "The password that the service uses is: Kq83nfa",
+                "The password that the service uses is: <REDACTED:PASSWORD>",
+            ),
+            (
+                "the password which the job uses is dragon2031.",
+                "the password which the job uses is <REDACTED:PASSWORD>.",
+            ),
+            ("Password used: Kq83nfa", "Password used: <REDACTED:PASSWORD>"),
+            (
+                "The password for bo which was made today was set to Kq83nfa",
+                "The password for bo which was made today was set to <REDACTED:PASSWORD>",
+            ),
+            (
+                "The password of the account, which nobody had changed, was \"Kq 83\"",
+                "The password of the account, which nobody had changed, was \"<REDACTED:PASSWORD>\"",
+            ),
+            (
+                "the token that the job uses is Kq83nfaPz1Lx92mQ ok",
+                "the token that the job uses is <REDACTED:TOKEN> ok",
+            ),
+        ] {
+            assert_eq!(redact(text), shown);
+        }
+    }
+
+    #[test]
+    fn a_sentence_that_goes_on_without_a_password_stays() {
+        for text in [
+            "The password that you entered is incorrect",
+            "password used: 3 times",
+            "the password which was set is too weak",
+            "The password for user bo was set to expire",
+            "the password we store is hashed. The cost is 12rounds",
+            "password used to log in to it was changed by bo7891",
+            "the password must be 8chars2",
+            "password is 12 characters long",
+        ] {
+            assert_eq!(redact(text), text);
+        }
+    }
 }
