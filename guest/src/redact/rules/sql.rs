@@ -13,7 +13,7 @@ use gobo_contract::Kind;
 
 use super::between::{and_between, self_evident};
 use super::{WITHIN_COMMENT, WITHIN_SQL};
-use crate::redact::around::line_end;
+use crate::redact::around::{byte, line_end};
 use crate::redact::class::{DIGIT, DOT, HYPHEN, UNDERSCORE};
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
@@ -34,9 +34,9 @@ pub(crate) const STATEMENT: Family = Family {
     member: None,
 };
 
-/// Called at quotes with a cast behind them.
+/// Called at quotes with a cast behind them, and at parameters that an object mapper has named.
 pub(crate) const CAST: Family =
-    Family { rules: CAST_RULES, trigger: Trigger::Pair(b"'", b":"), find: find_cast, member: None };
+    Family { rules: CAST_RULES, trigger: Trigger::Pair(b"'@", b":p_"), find: find_cast, member: None };
 
 /// Called at words that begin and end as the keywords of error messages do.
 pub(crate) const ERROR: Family = Family {
@@ -129,7 +129,9 @@ const ERROR_RULES: &[Rule] = &[Rule {
     ],
 }];
 
-const CAST_RULES: &[Rule] = &[Rule {
+const CAST_RULES: &[Rule] = &[CASTS, PARAMETERS];
+
+const CASTS: Rule = Rule {
     id: "sql-cast",
     kind: Kind::Sql,
     source: "PostgreSQL 17, Type Casts; EXPLAIN in its text and JSON formats",
@@ -140,10 +142,35 @@ const CAST_RULES: &[Rule] = &[Rule {
         ("near (a ~~ '%b c%'::text) of the plan", "near (a ~~ ?::text) of the plan"),
     ],
     misses: &[("{'name': 'ann', 'on':: 4}", "keys"), ("it's a type of ann'::text", "no text opens there")],
-}];
+};
+
+const PARAMETERS: Rule = Rule {
+    id: "sql-parameter",
+    kind: Kind::Sql,
+    source: "the parameter logging of EF Core and NHibernate",
+    keywords: &["@p0"],
+    max_bytes: LITERAL_BYTES,
+    hits: &[
+        ("@p0='anna' (Size = 4000), @p1='42'", "@p0=? (Size = 4000), @p1=?"),
+        ("@__name_0='anna'", "@__name_0=?"),
+        (
+            "@p0 = 'anna' [Type: String (0:0:0)], @p1 = 42 [Type: Int32 (0:0:0)]",
+            "@p0 = ? [Type: String (0:0:0)], @p1 = ? [Type: Int32 (0:0:0)]",
+        ),
+    ],
+    misses: &[
+        ("//a[@p0='x'] or @path='x' or @p0=NULL", "attributes, and nothing"),
+        ("mail @p0 about p@p0='x'", "no value, and no parameter"),
+    ],
+};
 
 /// The text before a cast, wherever it stands.
 fn find_cast(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    if byte(text, token.start) == b'@' {
+        return bind::of_parameter(text, token.start, |start, end| {
+            findings.push(Finding::new(start, end, Marker::Literal));
+        });
+    }
     let is_cast = text.get(token.start..token.start + 4).is_some_and(
         |cast| matches!(cast, [b'\'', b':', b':', first] if first.is_ascii_alphabetic() || *first == b'"'),
     );
@@ -396,6 +423,11 @@ mod tests {
                 "SELECT a FROM t WHERE b = ? (parameters: array{\"1\":?}, types: array{\"1\":2})",
             ),
             ("bind => [\"x\"]", "bind => [?]"),
+            ("params=('anna', 42)", "params=(?, ?)"),
+            ("args: [\"anna\" 42] took", "args: [? ?] took"),
+            ("Binding parameter #1: anna", "Binding parameter #1: ?"),
+            ("bind parameter 2 = 'anna' ok", "bind parameter 2 = ? ok"),
+            ("SQLite bind params: (\"anna\", 42)", "SQLite bind params: (?, ?)"),
             (
                 "[cached since 3.2s ago] {'name_1': 'x', 'n': 42}",
                 "[cached since 3.2s ago] {'name_1': ?, 'n': ?}",
@@ -449,6 +481,8 @@ mod tests {
             "bind [42]; params: [\"--verbose\", \"3\"]; call foo('x') failed; SHOW status of 'x'",
             "unknown parameters: [\"limit\"]; missing required params: ['id']",
             "Missing parameter [3]; parameters [a, b] are wrong",
+            "parameters: (1) the name, (2) the value; args: [\"run\" \"main.go\"]; args: [3]; params=(5)",
+            "Error binding parameter 1: type 'list' is not supported",
             "failed at position 5 (retry), near \"x\", unable to encode 5",
         ] {
             assert_eq!(redact(text), text);
