@@ -175,10 +175,11 @@ fn pair_separator(text: &[u8], at: usize) -> Option<&'static [u8]> {
     [&b":"[..], b"/", b" / "].into_iter().find(|separator| rest.starts_with(separator))
 }
 
-/// Whether the name is the second of two: `user / password: bo / x`, `Username/Password: bo/x`.
+/// Whether the name is the second of two: `user / password: bo / x`, `Username/Password: bo/x`, `user:pass bo:x`.
 fn names_pair(text: &[u8], token: Token) -> bool {
     let before = text.get(token.start.saturating_sub(16)..token.start).unwrap_or_default();
-    let before = before.strip_suffix(b" / ").or_else(|| before.strip_suffix(b"/")).unwrap_or_default();
+    let before =
+        [&b" / "[..], b"/", b":"].iter().find_map(|tie| before.strip_suffix(*tie)).unwrap_or_default();
     [&b"user"[..], b"name", b"login", b"account"].iter().any(|word| {
         let start = before.len().saturating_sub(word.len());
         before.get(start..).is_some_and(|tail| tail.eq_ignore_ascii_case(word))

@@ -94,7 +94,7 @@ pub(crate) const FAMILIES: &[Family] = &[
     pod::KEYED,
     protocol::COMMAND,
     protocol::PROMPT,
-    shaped::BOT,
+    shaped::COLON,
     shaped::DOTTED,
     shaped::HEXADECIMAL,
     shaped::TILDE,

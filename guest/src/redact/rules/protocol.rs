@@ -80,6 +80,8 @@ const COMMAND_RULES: &[Rule] = &[Rule {
             "{\"cmd\":[\"AUTH\",\"default\",\"otter\"]}",
             "{\"cmd\":[\"AUTH\",\"default\",\"<REDACTED:PASSWORD>\"]}",
         ),
+        ("['AUTH', 'default', 'otter']", "['AUTH', 'default', '<REDACTED:PASSWORD>']"),
+        ("[\"AUTH\",\"Kq83nfa", "[\"AUTH\",\"<REDACTED:PASSWORD>"),
         ("PRIVMSG NickServ :IDENTIFY bo otter", "PRIVMSG NickServ :IDENTIFY bo <REDACTED:PASSWORD>"),
         ("/msg NickServ identify otter", "/msg NickServ identify <REDACTED:PASSWORD>"),
         (">> OPER bo otter", ">> OPER bo <REDACTED:PASSWORD>"),
@@ -240,6 +242,10 @@ fn find_command(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize
     {
         return hide(password, findings);
     }
+    if is(b"AUTH") && matches!(text.get(token.end..), Some([b'"' | b'\'', b',', ..])) {
+        hide_in_array(text, token.start, token.end, findings);
+        return token.end;
+    }
     if is(b"LOGIN")
         && let Some(password) = of_sentence(text, token.end)
     {
@@ -336,9 +342,10 @@ fn of_list(text: &[u8], at: usize) -> Option<Value> {
 
 /// The password in an array that begins with `AUTH`: `["AUTH","default","x"]`.
 pub(super) fn hide_in_array(text: &[u8], start: usize, end: usize, findings: &mut Vec<Finding>) {
+    let quote = text.get(end).copied().filter(|quote| matches!(quote, b'"' | b'\''));
     let item = |end: usize| {
-        let gap =
-            text.get(end..)?.strip_prefix(b"\",")?.iter().take(4).take_while(|byte| **byte == b' ').count();
+        let behind = text.get(end..)?.strip_prefix(&[quote?, b','])?;
+        let gap = behind.iter().take(4).take_while(|byte| **byte == b' ').count();
         value_at(text, end + 2 + gap).filter(|value| value.quoted)
     };
     if !text.get(start..end).is_some_and(|command| command.eq_ignore_ascii_case(b"AUTH")) {
