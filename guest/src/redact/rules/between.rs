@@ -1,6 +1,8 @@
 //! What stands between the things that a family hides, where it goes on far behind the first: the others read that.
 
 use super::family_of;
+use super::issuer::credential_at;
+use crate::redact::around::stands;
 use crate::redact::finding::Finding;
 use crate::redact::rule::Find;
 use crate::redact::scan::{FamilySet, Token, scan_part};
@@ -18,11 +20,12 @@ const FAR_GOING: FamilySet = family_of("directive-argument")
     | family_of("stack-python");
 
 /// The families whose findings need nothing beside them: credentials that tell what they are.
-const SELF_EVIDENT: FamilySet = family_of("aws-access-key-id")
-    | family_of("jwt")
-    | family_of("chat-discord-bot-token")
-    | family_of("chat-telegram-bot-token")
-    | family_of("cloud-azure-client-secret");
+pub(super) const SELF_EVIDENT: FamilySet = family_of("aws-access-key-id") | family_of("jwt");
+
+/// Whether such a credential begins at `at`.
+pub(super) fn is_self_evident(text: &[u8], at: usize) -> bool {
+    stands(text, at, b"eyJ") || credential_at(text, at, &mut 1).is_some()
+}
 
 /// Calls a recogniser, and lets the other families read what it goes over and does not hide.
 pub(super) fn and_between(find: Find, text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
@@ -42,15 +45,12 @@ pub(super) fn and_between(find: Find, text: &[u8], token: Token, findings: &mut 
     end
 }
 
+/// Fewer letters and digits are nothing that anybody would hide.
+const LEAST_BYTES: usize = 4;
+
 fn read(text: &[u8], start: usize, end: usize, findings: &mut Vec<Finding>) {
     let between = text.get(start..end).unwrap_or_default();
-    if between.iter().any(u8::is_ascii_alphanumeric) {
+    if between.iter().filter(|byte| byte.is_ascii_alphanumeric()).nth(LEAST_BYTES - 1).is_some() {
         scan_part(text, start, end, !FAR_GOING, findings);
     }
-}
-
-/// Adds the credentials that tell what they are in what was read as something else: the names and keywords of a
-/// statement.
-pub(super) fn self_evident(text: &[u8], start: usize, end: usize, findings: &mut Vec<Finding>) {
-    scan_part(text, start, end, SELF_EVIDENT, findings);
 }

@@ -122,7 +122,7 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
             at = run(text, at, token.end - at, |byte| byte.is_ascii_digit() || byte == b'.');
             continue;
         };
-        if previous(text, at) == b'/' {
+        if matches!(previous(text, at), b'/' | b'(') {
             let host = host::resolved(text, at - 1);
             findings.extend(host.map(|host| Finding::numbered(host, Numbered::Host)));
         }

@@ -11,7 +11,7 @@ mod start;
 
 use gobo_contract::Kind;
 
-use super::between::{and_between, self_evident};
+use super::between::{SELF_EVIDENT, and_between, is_self_evident};
 use super::{WITHIN_COMMENT, WITHIN_SQL};
 use crate::redact::around::{byte, line_end};
 use crate::redact::class::{DIGIT, DOT, HYPHEN, UNDERSCORE};
@@ -197,15 +197,13 @@ fn find_statement(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usi
     // A statement has no certain end: what is read as one may be a log's next line, of which it took a name.
     let line_end = line_end(text, end, TAKEN_BYTES);
     let known = findings.len();
-    let taken = token.end.max(end.saturating_sub(TAKEN_BYTES));
-    scan_part(text, taken, line_end, WITHIN_SQL, findings);
-    let behind = findings.split_off(known).into_iter().filter(|finding| finding.start >= end);
-    findings.extend(behind);
-    self_evident(text, token.end, end, findings);
+    scan_part(text, token.end, line_end, WITHIN_SQL | SELF_EVIDENT, findings);
+    let found = findings.split_off(known).into_iter();
+    findings.extend(found.filter(|found| found.start >= end || is_self_evident(text, found.start)));
     end
 }
 
-/// Bytes in which a name stands that a statement took at its end, and bytes behind it for the value of that name.
+/// Bytes behind a statement in which the value of a name that it took may stand.
 const TAKEN_BYTES: usize = 256;
 
 fn read_statement(text: &[u8], token: Token, grammar: start::Grammar, findings: &mut Vec<Finding>) -> usize {

@@ -157,7 +157,8 @@ fn said_of(text: &[u8], at: usize, few: usize) -> Option<Tied> {
         let length = rest.iter().take(WORD_BYTES).position(|&byte| matches!(byte, b' ' | b'\n'))?;
         // Whose it is stands in the same line, and in the same sentence.
         let word = rest.get(..length)?;
-        if rest.get(length) == Some(&b'\n') || !is_near && word.ends_with(b".") {
+        let ends_sentence = || word.ends_with(b".") || !word.first().is_some_and(u8::is_ascii_alphabetic);
+        if rest.get(length) == Some(&b'\n') || !is_near && ends_sentence() {
             return None;
         }
         let ends_subject = word == b":" || length > 1 && word.ends_with(b":");
@@ -165,10 +166,12 @@ fn said_of(text: &[u8], at: usize, few: usize) -> Option<Tied> {
         if ends_subject && place < SUBJECT_WORDS && (is_near || is_stated(text, at)) {
             return Some(Tied::new(Tie::Is, gap_end(text, at)));
         }
-        let rest = text.get(at..)?;
-        let tied = after_verb(text, at)
-            .filter(|tied| is_near && !is_word_at(text, tied.at) || is_stated(text, tied.at));
-        if tied.is_some() && (is_near || COPULAS.iter().any(|verb| starts_with(rest, verb))) {
+        let is_verb = |rest: &[u8]| COPULAS.iter().any(|verb| starts_with(rest, verb));
+        if !is_near && !text.get(at..).is_some_and(is_verb) {
+            continue;
+        }
+        let tied = after_verb(text, at);
+        if tied.is_some_and(|tied| is_near && !is_word_at(text, tied.at) || is_stated(text, tied.at)) {
             return tied;
         }
     }
