@@ -4,13 +4,13 @@ mod endings;
 mod words;
 
 pub(crate) use endings::{may_be_name, may_end_name};
-pub(crate) use words::WORDS;
 use words::{
     CODES, CREDENTIALS, GLUED_KEYS, LISTS, NAMING, NEGATIONS, NOT_PASSWORDS, NOT_SECRET_KEYS,
     NOT_SECRET_TOKENS, NOT_SECRET_TOKENS_GLUED, PASSPHRASES, PASSWORD_WORDS, PASSWORDS, PLURALS,
     PRIVATE_KEYS, QUALIFIERS, SECOND_WORDS, SECRET_CODES, SECRET_KEYS, SESSIONS, SIGNATURES, STATING,
     TOKEN_ENDS, TOKEN_WORDS,
 };
+pub(crate) use words::{FIRST_WORDS, WORDS};
 
 /// A name whose value is a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,6 +145,11 @@ fn by_two_words(last: &[u8], before: &[u8]) -> Option<Name> {
         && one_of(before, &["cle", "chiave", "clave", "chave", "gizli", "api"])
     {
         return named("SECRET", Sure::Secret);
+    }
+    if is_one!(last, &["schlussel", "schluessel", "sleutel", "nyckel", "nokkel"])
+        && one_of(before, &["api", "geheimer", "geheime", "geheimen", "geheim", "hemlig"])
+    {
+        return named("API_KEY", Sure::Secret);
     }
     if is_one!(last, &["credentials"]) && one_of(before, &["security"])
         || is_one!(last, &["auth"]) && one_of(before, &["rediscli"])

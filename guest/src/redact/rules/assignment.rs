@@ -3,9 +3,11 @@
 
 #[cfg(test)]
 mod cases;
+mod label;
 mod lines;
 mod members;
 mod names;
+mod phrase;
 mod program;
 mod said;
 mod tie;
@@ -38,7 +40,8 @@ const VALUE_LOOK_BYTES: usize = 256;
 const GAP_BYTES: usize = 64;
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    let Some(name) = name_of(text, token) else { return token.end };
+    let named = phrase::begun(text, token).or_else(|| Some((token, name_of(text, token)?)));
+    let Some((token, name)) = named else { return token.end };
     let tied = tie::tied(text, token, name);
     let known = findings.len();
     if let Some(end) = tied.and_then(|tied| hide_all(text, token, name, tied, findings)) {

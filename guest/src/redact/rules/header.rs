@@ -278,6 +278,12 @@ fn after_time(text: &[u8], time_end: usize) -> Option<Header> {
         let found = id(text, number, ID_DIGITS)?;
         return stands(text, found.end, b" --- ").then(|| of_process(found));
     }
+    let content = behind_stream(text, at);
+    if matches!(byte(text, content), b'=' | b'-' | b'*')
+        && let Some(found) = doubled::id_between(text, content)
+    {
+        return Some(of_process(found));
+    }
     if stands(text, at, b"- ") {
         // Python: ` - 12345 - INFO - `.
         let found = id(text, at + b"- ".len(), ID_DIGITS)?;
@@ -286,6 +292,12 @@ fn after_time(text: &[u8], time_end: usize) -> Option<Header> {
         return level.map(|_| of_process(found));
     }
     host_and_tag(text, at, !tag::is_of_relay(text, at))
+}
+
+/// Behind the stream that a container runtime writes: `stderr F `.
+fn behind_stream(text: &[u8], at: usize) -> usize {
+    let is_stream = stands(text, at, b"stderr ") || stands(text, at, b"stdout ");
+    if is_stream && byte(text, at + 8) == b' ' { at + b"stderr F ".len() } else { at }
 }
 
 /// PostgreSQL's `csvlog`: `,"app","crm",12345,`.
@@ -420,6 +432,8 @@ mod tests {
             ("081109 203615 148 INFO dfs.DataNode: x", vec!["148"]),
             ("2026-02-03 10:11:12.345  INFO 12345 --- [main] c.a.App", vec!["12345"]),
             ("I, [2026-02-03T10:11:12.345678 #4711]  INFO -- : ok", vec!["4711"]),
+            ("2026-02-03T10:11:12Z ==9266== Invalid read", vec!["9266"]),
+            ("2026-02-03T10:11:12Z stderr F ==9266== HEAP SUMMARY:", vec!["9266"]),
             ("4711:M 03 Feb 2026 10:11:12.345 * Ready", vec!["4711"]),
         ] {
             assert_eq!(found(text), parts, "{text}");

@@ -5,6 +5,7 @@ use gobo_contract::Kind;
 use super::assignment::password_of_pair;
 use super::between::and_between;
 use super::{is_glued, listed};
+use crate::redact::around::{line_start, previous, slice};
 use crate::redact::base64;
 use crate::redact::class::{DIGIT, DOT, HYPHEN, LOWER, UNDERSCORE, UPPER};
 use crate::redact::finding::{Finding, Marker};
@@ -25,14 +26,13 @@ pub(crate) const COMMAND: Family = Family {
     member: None,
 };
 
-/// The server's prompt, in base64.
+/// The server's prompt, in base64, and the answer to one.
 pub(crate) const PROMPT: Family = Family {
     rules: PROMPT_RULES,
     trigger: Trigger::Token(Shape {
         all: UPPER | LOWER | DIGIT,
         none: DOT | HYPHEN | UNDERSCORE,
-        first: b"U",
-        min_bytes: 12,
+        min_bytes: ANSWER_BYTES,
         ..Shape::ANY
     }),
     find: |text, token, findings| and_between(find_prompt, text, token, findings),
@@ -82,6 +82,7 @@ const COMMAND_RULES: &[Rule] = &[Rule {
         ),
         ("['AUTH', 'default', 'otter']", "['AUTH', 'default', '<REDACTED:PASSWORD>']"),
         ("[\"AUTH\",\"Kq83nfa", "[\"AUTH\",\"<REDACTED:PASSWORD>"),
+        ("IMAP> a1 login bo otter", "IMAP> a1 login bo <REDACTED:PASSWORD>"),
         ("PRIVMSG NickServ :IDENTIFY bo otter", "PRIVMSG NickServ :IDENTIFY bo <REDACTED:PASSWORD>"),
         ("/msg NickServ identify otter", "/msg NickServ identify <REDACTED:PASSWORD>"),
         (">> OPER bo otter", ">> OPER bo <REDACTED:PASSWORD>"),
@@ -98,6 +99,7 @@ const COMMAND_RULES: &[Rule] = &[Rule {
         ("HELLO 3 AUTH is wrong", "prose"),
         ("250-AUTH LOGIN PLAIN", "what a server knows"),
         ("LOGIN bo failed", "no tag"),
+        ("> 12 LOGIN failed again", "an outcome"),
         ("Login with bo / admin or ann/a.b2C3", "words and a file"),
         ("[\"LOGIN\",\"AUTH\",\"LOGOUT\"]", "commands"),
         ("AUTH PLAIN LOGIN", "what a server knows"),
@@ -114,8 +116,14 @@ const PROMPT_RULES: &[Rule] = &[Rule {
     hits: &[
         ("334 UGFzc3dvcmQ6\nSzEydmx4", "334 UGFzc3dvcmQ6\n<REDACTED:ENCODED>"),
         ("S: 334 UGFzc3dvcmQ6\nC: SzEydmx4", "S: 334 UGFzc3dvcmQ6\nC: <REDACTED:ENCODED>"),
+        ("S: 334\nC: AGJvAHEydmx4", "S: 334\nC: <REDACTED:ENCODED>"),
+        ("< 334 \n> AGJvAHEydmx4\n", "< 334 \n> <REDACTED:ENCODED>\n"),
     ],
-    misses: &[("334 UGFzc3dvcmQ6", "no answer"), ("334 UGFzc3dvcmQ6\n535 failed", "a refusal")],
+    misses: &[
+        ("334 UGFzc3dvcmQ6", "no answer"),
+        ("334 UGFzc3dvcmQ6\n535 failed", "a refusal"),
+        ("S: 250\nC: AGJvAHEydmx4", "nothing was asked"),
+    ],
 }];
 
 /// The most bytes of the tag before a command.
@@ -138,6 +146,29 @@ const MECHANISMS: &[&[u8]] = &[
     b"ANONYMOUS",
     b"TLS",
     b"SSL",
+];
+
+/// How a sentence goes on that tells what became of a login.
+const OUTCOMES: &[&[u8]] = &[
+    b"failed",
+    b"failure",
+    b"attempt",
+    b"attempts",
+    b"successful",
+    b"succeeded",
+    b"ok",
+    b"error",
+    b"denied",
+    b"rejected",
+    b"timed",
+    b"page",
+    b"is",
+    b"was",
+    b"for",
+    b"from",
+    b"by",
+    b"with",
+    b"as",
 ];
 
 /// What Redis allows after the password in the same command.
@@ -191,6 +222,12 @@ impl<'t> Line<'t> {
         self.ends_in_tag() && (before.is_empty() || is_client(before))
     }
 
+    /// Behind a tag and the prompt of a client.
+    fn is_in_shell(&self) -> bool {
+        let (before, _) = self.split();
+        is_shell(before)
+    }
+
     fn ends_in_tag(&self) -> bool {
         let (_, tag) = self.split();
         tag.len() < TAG_BYTES
@@ -225,7 +262,13 @@ impl<'t> Line<'t> {
 /// Whether the line says up to here that a client speaks: `>> `, `10:11:12 C: `.
 fn is_client(before: &[u8]) -> bool {
     let word = before.rsplit(|&byte| byte == b' ').next().unwrap_or_default();
-    matches!(word, b"C:" | b"c:" | b">" | b">>" | b">>>" | b"->" | b"-->" | b"--->")
+    matches!(word, b"C:" | b"c:" | b">" | b">>" | b">>>" | b"->" | b"-->" | b"--->") || is_shell(before)
+}
+
+/// Whether nothing but the prompt of a client stands here: `IMAP>`.
+fn is_shell(before: &[u8]) -> bool {
+    let name = before.strip_suffix(b">").unwrap_or_default();
+    !name.is_empty() && name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
 }
 
 fn find_command(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
@@ -279,9 +322,12 @@ fn find_command(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize
         }
         (Some(password), None) if is(b"PASS") => of_pass(text, token, &line, password),
         (Some(account), Some(password)) if is(b"LOGIN") => {
-            let is_sure = command.first().is_some_and(u8::is_ascii_uppercase) || account.quoted;
+            let is_sure =
+                command.first().is_some_and(u8::is_ascii_uppercase) || account.quoted || line.is_in_shell();
             let is_tagged = line.is_tag() || account.quoted && password.quoted && line.ends_in_tag();
-            Some(password).filter(|password| is_tagged && (is_sure || !is_word(password.of(text))))
+            let is_account = !OUTCOMES.iter().any(|word| account.of(text).eq_ignore_ascii_case(word));
+            Some(password)
+                .filter(|password| is_tagged && is_account && (is_sure || !is_word(password.of(text))))
         }
         (Some(first), second) if is(b"AUTH") => of_auth(text, &line, first, second),
         _ => None,
@@ -414,8 +460,23 @@ fn ends_command(text: &[u8], value: Value) -> bool {
         || next.is_some_and(|next| CLAUSES.iter().any(|clause| next.of(text).eq_ignore_ascii_case(clause)))
 }
 
+/// The least bytes of an answer at which no prompt is seen.
+const ANSWER_BYTES: usize = 12;
+
 fn find_prompt(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    if token.of(text) == b"UGFzc3dvcmQ6" { hide_lines(text, token.end, 1, findings) } else { token.end }
+    if token.of(text) == b"UGFzc3dvcmQ6" {
+        return hide_lines(text, token.end, 1, findings);
+    }
+    // The first word behind who speaks: its line and the one above are looked at.
+    if previous(text, token.start) != b' ' || !matches!(previous(text, token.start - 1), b':' | b'>') {
+        return token.end;
+    }
+    let line = line_start(text, token.start, TAG_BYTES);
+    let above = line_start(text, line.saturating_sub(1), BEFORE_BYTES);
+    let mut asks = slice(text, above, line).split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let speaks = is_client(slice(text, line, token.start - 1));
+    let is_asked = matches!(asks.next(), Some(b"334")) || matches!(asks.next(), Some(b"334"));
+    if speaks && is_asked { hide_lines(text, line, 1, findings) } else { token.end }
 }
 
 /// Hides the next lines that are nothing but base64. Lines of the server, which begin with its code, stand between.
@@ -425,7 +486,7 @@ fn hide_lines(text: &[u8], at: usize, most: usize, findings: &mut Vec<Finding>) 
     let look = text.get(at..text.len().min(at + 512)).unwrap_or_default();
     let mut start = at;
     for line in look.split_inclusive(|&byte| byte == b'\n') {
-        let from = usize::from(line.starts_with(b"C: ")) * 3;
+        let from = if line.starts_with(b"C: ") { 3 } else { usize::from(line.starts_with(b"> ")) * 2 };
         let answer = line.get(from..).unwrap_or_default().trim_ascii_end();
         let is_prompt = answer.starts_with(b"334 ")
             || answer.starts_with(b"S: ")

@@ -19,6 +19,7 @@ const SUBJECTS: &[&[u8]] = &[
     b"von ",
     b"para ",
     b"de ",
+    b"d'",
     b"pour ",
     b"per ",
     b"voor ",
@@ -244,6 +245,9 @@ pub(super) fn stated_before(text: &[u8], token: Token, name: Name) -> Option<Val
         }
         if names_element(text, token.start) {
             return attribute_before(text, token.start);
+        }
+        if let Some(value) = super::label::value_before(text, token.start) {
+            return Some(value);
         }
         if is_name(text, token.start) {
             return super::lines::value_above(text, token.start);
