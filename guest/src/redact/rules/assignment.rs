@@ -53,6 +53,10 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
         }
         return end;
     }
+    // What is tied to the name is hidden already.
+    if tied.is_some_and(|tied| text.get(tied.at..).and_then(value::marker_length).is_some()) {
+        return token.end;
+    }
     if let Some(value) = said::stated_before(text, token, name)
         && is_secret(text, token, name, Tie::Is, value)
     {
@@ -220,7 +224,8 @@ fn member(key: &[u8], value: &[u8]) -> Option<Marker> {
 /// Whether passwd(1) or a program named after it speaks, or PAM names it as its service: `passwd[812]: x`, `pam_unix(passwd:chauthtok)`.
 fn is_program(text: &[u8], token: Token) -> bool {
     let id = run(text, token.end + 1, PID_DIGITS, |byte| byte.is_ascii_digit());
-    let is_tag = byte(text, token.end) == b'[' && id > token.end + 2 && stands(text, id, b"]: ");
+    let is_tag = byte(text, token.end) == b'[' && id > token.end + 2 && stands(text, id, b"]: ")
+        || stands(text, token.end, b"[<PID>]: ");
     let is_service = previous(text, token.start) == b'('
         && word_before(text, token.start.saturating_sub(1)).starts_with(b"pam_");
     is_tag || is_service

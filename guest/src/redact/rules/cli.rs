@@ -296,7 +296,11 @@ fn hide_switches(text: &[u8], token: Token, findings: &mut Vec<Finding>) {
     for value in Arguments::of(text, token, b"", &[(b"/p:", Carries::Glued), (b"/P:", Carries::Glued)]) {
         let bytes = value.of(text);
         // A build takes properties and paths there.
-        if looks_chosen(bytes) && is_argument(bytes) && !bytes.iter().any(|byte| b"=/\\;".contains(byte)) {
+        let password = bytes.split(|byte| b"($".contains(byte)).next().unwrap_or_default();
+        if looks_chosen(password)
+            && is_argument(bytes)
+            && !password.iter().any(|byte| b"=/\\;".contains(byte))
+        {
             findings.push(Finding::new(value.start, value.end, Marker::Secret("PASSWORD")));
         }
     }

@@ -5,7 +5,7 @@ use gobo_contract::Kind;
 use super::assignment::password_of_pair;
 use super::between::and_between;
 use super::{is_glued, listed};
-use crate::redact::around::{line_start, previous, slice};
+use crate::redact::around::{is_line_start, line_start, previous, slice};
 use crate::redact::base64;
 use crate::redact::class::{DIGIT, DOT, HYPHEN, LOWER, UNDERSCORE, UPPER};
 use crate::redact::finding::{Finding, Marker};
@@ -473,9 +473,14 @@ fn find_prompt(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize 
     }
     let line = line_start(text, token.start, TAG_BYTES);
     let above = line_start(text, line.saturating_sub(1), BEFORE_BYTES);
-    let mut asks = slice(text, above, line).split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let mut said = slice(text, above, line).split(u8::is_ascii_whitespace);
+    let is_asked = is_line_start(text, above)
+        && match said.next() {
+            Some(b"334") => true,
+            Some(b"S:" | b"s:" | b"<" | b"<<" | b"<<<" | b"<-" | b"<--") => said.next() == Some(b"334"),
+            _ => false,
+        };
     let speaks = is_client(slice(text, line, token.start - 1));
-    let is_asked = matches!(asks.next(), Some(b"334")) || matches!(asks.next(), Some(b"334"));
     if speaks && is_asked { hide_lines(text, line, 1, findings) } else { token.end }
 }
 

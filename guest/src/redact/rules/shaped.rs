@@ -226,10 +226,10 @@ fn find_shadow(text: &[u8], token: Token, findings: &mut Vec<Finding>) {
     let mut days = fields.clone();
     let is_day = |field: &[u8]| field.iter().all(u8::is_ascii_digit);
     let is_hash = hash.len() == 13 || hash.len() == 20 && hash.starts_with(b"_");
-    let in_hash = |byte: &u8| byte.is_ascii_alphanumeric() || b"./_".contains(byte);
+    let in_alphabet = |byte: &u8| byte.is_ascii_alphanumeric() || b"./_".contains(byte);
     if account.is_empty()
         || !is_hash
-        || !hash.iter().all(in_hash)
+        || !hash.iter().all(in_alphabet)
         || days.next().is_none_or(<[u8]>::is_empty)
         || !fields.all(is_day)
     {

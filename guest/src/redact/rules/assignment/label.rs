@@ -1,7 +1,7 @@
 //! Fields whose name another field states: `cs1Label=password cs1=x`.
 //!
 //! # Source
-//! ArcSight Common Event Format, custom fields and their labels.
+//! Common Event Format (CEF), custom fields and their labels.
 
 use crate::redact::around::{previous, run_back, slice, stands};
 use crate::redact::value::{Value, value_at};

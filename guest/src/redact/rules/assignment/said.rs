@@ -155,7 +155,7 @@ fn said_of(text: &[u8], at: usize, few: usize) -> Option<Tied> {
     for place in 0..SENTENCE_WORDS {
         let is_near = place < few;
         let rest = text.get(at..)?;
-        let length = rest.iter().take(WORD_BYTES).position(|&byte| matches!(byte, b' ' | b'\n'))?;
+        let length = rest.iter().take(WORD_BYTES).position(|&byte| matches!(byte, b' ' | b'\t' | b'\n'))?;
         // Whose it is stands in the same line, and in the same sentence.
         let word = rest.get(..length)?;
         let ends_sentence = || word.ends_with(b".") || !word.first().is_some_and(u8::is_ascii_alphabetic);

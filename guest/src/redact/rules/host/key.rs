@@ -190,7 +190,8 @@ fn is_line(text: &[u8], key: &Range<usize>, host: &Range<usize>) -> bool {
 
 /// Whether the address of a resolver stands behind the name that ends at `end`: ` on 10.0.0.53:53`.
 fn is_resolved_by_address(text: &[u8], end: usize) -> bool {
-    stands(text, end, b" on ") && matches!(byte(text, end + 4), b'0'..=b'9' | b'<' | b'[')
+    stands(text, end, b" on ")
+        && (matches!(byte(text, end + 4), b'0'..=b'9' | b'[') || stands(text, end + 4, b"<IP:"))
 }
 
 /// Whether a port stands at `at`.

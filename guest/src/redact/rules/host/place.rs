@@ -92,6 +92,8 @@ pub(super) fn machine(text: &[u8], start: usize) -> Option<Range<usize>> {
     let name = slice(text, host.start, host.end);
     let sound =
         !name.contains(&b'_') && !is_exempt(name) && !is_reserved(name) && !is_before_marker(text, host.end);
+    let is_scheme = stands(text, host.end, b"://");
+    let sound = sound && !is_scheme;
     sound.then_some(host)
 }
 
