@@ -15,6 +15,7 @@ mod tie;
 use tie::{Sequence, Tie, Tied};
 
 use super::NAMED;
+use super::cli::is_command;
 use super::issuer::credential_at;
 use crate::redact::around::{byte, previous, run, stands, word_before};
 use crate::redact::finding::{Finding, Marker};
@@ -284,7 +285,11 @@ fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> b
     {
         return false;
     }
-    if is_said_otherwise(text, token, tie, value) {
+    // What stands there is the name of another value, or a command.
+    let is_key = byte(text, value.end + usize::from(value.quoted)) == b':' && secret_name(bytes).is_some();
+    // `PGPASSWORD= mysql -uroot`
+    let is_command = || stands(text, value.end, b" -") && is_command(bytes);
+    if is_key || is_command() || is_said_otherwise(text, token, tie, value) {
         return false;
     }
     if value.quoted {

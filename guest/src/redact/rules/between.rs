@@ -38,17 +38,18 @@ pub(super) fn and_between(find: Find, text: &[u8], token: Token, findings: &mut 
     let mut at = token.end;
     for index in known..own {
         let Some(&Finding { start, end, .. }) = findings.get(index) else { break };
-        read(text, at, start, findings);
+        read_others(text, at, start, findings);
         at = at.max(end);
     }
-    read(text, at, end, findings);
+    read_others(text, at, end, findings);
     end
 }
 
 /// Fewer letters and digits are nothing that anybody would hide.
 const LEAST_BYTES: usize = 4;
 
-fn read(text: &[u8], start: usize, end: usize, findings: &mut Vec<Finding>) {
+/// Adds what the other families find in a part of a text that one goes over.
+pub(super) fn read_others(text: &[u8], start: usize, end: usize, findings: &mut Vec<Finding>) {
     let between = text.get(start..end).unwrap_or_default();
     if between.iter().filter(|byte| byte.is_ascii_alphanumeric()).nth(LEAST_BYTES - 1).is_some() {
         scan_part(text, start, end, !FAR_GOING, findings);

@@ -256,7 +256,7 @@ static ENDS: [u32; 32] = {
     ends
 };
 
-fn is_command(word: &[u8]) -> bool {
+pub(super) fn is_command(word: &[u8]) -> bool {
     let ends = ENDS.get(word.len()).copied().unwrap_or_default();
     word.last().is_some_and(|last| ends & 1 << (last & 31) != 0)
         && NAMES.iter().any(|name| name.as_bytes() == word)

@@ -13,7 +13,7 @@ use gobo_contract::Kind;
 
 use super::between::{SELF_EVIDENT, and_between, is_self_evident};
 use super::{WITHIN_COMMENT, WITHIN_SQL};
-use crate::redact::around::{byte, line_end};
+use crate::redact::around::{byte, is_name_byte, line_end, previous, run_back};
 use crate::redact::class::{DIGIT, DOT, HYPHEN, UNDERSCORE};
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
@@ -193,15 +193,49 @@ fn find_statement(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usi
     {
         findings.push(Finding::new(start, end, Marker::Literal));
     }
+    let known = findings.len();
     let end = read_statement(text, token, grammar, findings);
     // A statement has no certain end: what is read as one may be a log's next line, of which it took a name.
     let line_end = line_end(text, end, TAKEN_BYTES);
+    let is_prose = grammar == start::Grammar::Definition;
+    let read = known..findings.len();
     let known = findings.len();
     scan_part(text, token.end, line_end, WITHIN_SQL | SELF_EVIDENT, findings);
     let found = findings.split_off(known).into_iter();
-    findings.extend(found.filter(|found| found.start >= end || is_self_evident(text, found.start)));
+    for found in found {
+        // Nothing tells where a definition ends and a sentence begins.
+        let may_be_said = || is_prose && !overlaps(findings.get(read.clone()), &found);
+        if found.start >= end || is_no_operand(text, found.start) || may_be_said() {
+            findings.push(found);
+        }
+    }
     end
 }
+
+/// Whether a finding overlaps one of the literals, which are in order.
+fn overlaps(literals: Option<&[Finding]>, found: &Finding) -> bool {
+    let literals = literals.unwrap_or_default();
+    let next = literals.partition_point(|literal| literal.end <= found.start);
+    literals.get(next).is_some_and(|literal| literal.start < found.end)
+}
+
+/// Whether what is found at `at` in a statement can be no part of it: a credential that tells what it is, what stands
+/// in or behind a flag, or behind a tag.
+fn is_no_operand(text: &[u8], at: usize) -> bool {
+    let in_word = |byte: u8| byte.is_ascii_graphic();
+    let is_flag =
+        |at: usize| byte(text, at) == b'-' && !matches!(byte(text, at + 1), b'>' | b' ' | b'0'..=b'9');
+    let word = run_back(text, at, FLAG_BYTES, in_word);
+    let before = run_back(text, word.saturating_sub(1), FLAG_BYTES, in_word);
+    let tag = run_back(text, at.saturating_sub(1), FLAG_BYTES, is_name_byte);
+    is_self_evident(text, at)
+        || is_flag(word)
+        || word == at && is_flag(before)
+        || previous(text, at) == b'>' && previous(text, tag) == b'<'
+}
+
+/// The most bytes of a flag or a tag.
+const FLAG_BYTES: usize = 48;
 
 /// Bytes behind a statement in which the value of a name that it took may stand.
 const TAKEN_BYTES: usize = 256;
@@ -347,6 +381,26 @@ mod tests {
             ("select a from users\npassword: Kq83nfa", "select a from users\npassword: <REDACTED:PASSWORD>"),
             ("SELECT 1\ncurl -u a:Kq83nfa x", "SELECT ?\ncurl -u a:<REDACTED:PASSWORD> x"),
             ("sql=SELECT a FROM t, password: Kq83nfa", "sql=SELECT a FROM t, password: <REDACTED:PASSWORD>"),
+            (
+                "UPDATE t SET a = 1 WHERE b = 2, mysql -uroot -pKq83nfa x",
+                "UPDATE t SET a = ? WHERE b = ?, mysql -uroot -p<REDACTED:PASSWORD> x",
+            ),
+            (
+                "ALTER TABLE t ADD a INT NOT NULL run --password Kq83nfa",
+                "ALTER TABLE t ADD a INT NOT NULL run --password <REDACTED:PASSWORD>",
+            ),
+            (
+                "CREATE USER bo IDENTIFIED BY 'x' <secret>Kq83nfa</secret>",
+                "CREATE USER bo IDENTIFIED BY ? <secret><REDACTED:SECRET></secret>",
+            ),
+            (
+                "CREATE USER bo IDENTIFIED BY 'x'\"; password=Kq83nfa",
+                "CREATE USER bo IDENTIFIED BY ?\"; password=<REDACTED:PASSWORD>",
+            ),
+            (
+                "ALTER TABLE t ADD a INT NOT NULL, the admin password is Kq83nfa, rotate it",
+                "ALTER TABLE t ADD a INT NOT NULL, the admin password is <REDACTED:PASSWORD>, rotate it",
+            ),
             ("q: SELECT * FROM t WHERE a='x\nnext line\n", "q: SELECT * FROM t WHERE a=?\nnext line\n"),
             ("SELECT * FROM t WHERE a='x\nit's late\n", "SELECT * FROM t WHERE a=?\nit's late\n"),
             ("SELECT $$abc\nnext", "SELECT ?\nnext"),

@@ -344,6 +344,8 @@ mod tests {
                 "the password which the job uses is dragon2031.",
                 "the password which the job uses is <REDACTED:PASSWORD>.",
             ),
+            ("password= db_password: otter9", "password= db_password: <REDACTED:PASSWORD>"),
+            ("MYSQL_PWD= mysql -uroot -pKq83nfa x", "MYSQL_PWD= mysql -uroot -p<REDACTED:PASSWORD> x"),
             ("Password used: Kq83nfa", "Password used: <REDACTED:PASSWORD>"),
             (
                 "The password for bo which was made today was set to Kq83nfa",
@@ -373,6 +375,7 @@ mod tests {
             "password used to log in to it was changed by bo7891",
             "the password must be 8chars2",
             "password is 12 characters long",
+            "password= db_password: ${DB}",
         ] {
             assert_eq!(redact(text), text);
         }
