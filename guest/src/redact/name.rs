@@ -1,14 +1,15 @@
 //! What a name says of its value: `db_password`, `clientSecret`, `X-Api-Key`, but not `max_tokens` or `password_policy`.
 
+mod dictionary;
 mod endings;
 mod words;
 
+use dictionary::{Known, bit_of, bit_of_endings, known};
 pub(crate) use endings::{may_be_name, may_end_name};
 use words::{
-    CODES, CREDENTIALS, GLUED_KEYS, LISTS, NAMING, NEGATIONS, NOT_PASSWORDS, NOT_SECRET_KEYS,
-    NOT_SECRET_TOKENS, NOT_SECRET_TOKENS_GLUED, PASSPHRASES, PASSWORD_WORDS, PASSWORDS, PLURALS,
-    PRIVATE_KEYS, QUALIFIERS, SECOND_WORDS, SECRET_CODES, SECRET_KEYS, SESSIONS, SIGNATURES, STATING,
-    TOKEN_ENDS, TOKEN_WORDS,
+    CODES, CREDENTIALS, GLUED_KEYS, NAMING, NEGATIONS, NOT_PASSWORDS, NOT_SECRET_KEYS, NOT_SECRET_TOKENS,
+    NOT_SECRET_TOKENS_GLUED, PASSPHRASES, PASSWORD_WORDS, PASSWORDS, PLURALS, PRIVATE_KEYS, QUALIFIERS,
+    SECOND_WORDS, SECRET_CODES, SECRET_KEYS, SESSIONS, SIGNATURES, STATING, TOKEN_ENDS, TOKEN_WORDS,
 };
 pub(crate) use words::{FIRST_WORDS, WORDS};
 
@@ -38,17 +39,24 @@ pub(crate) enum Sure {
     Passphrase,
 }
 
-/// Whether a word is in a list; the word's last two letters tell at once in which it is not.
+/// Whether a word of which so much is known is in a list.
 macro_rules! is_one {
-    ($word:expr, $list:expr) => {
-        lists_of($word) & const { bit_of($list) } != 0 && one_of($word, $list)
+    ($known:expr, $list:expr) => {
+        $known.is & const { bit_of($list) } != 0
     };
 }
 
-/// Whether a word ends in one of a list.
+/// Whether a word of which so much is known ends in one of a list.
 macro_rules! ends_in {
-    ($word:expr, $list:expr) => {
-        lists_of($word) & const { bit_of($list) } != 0 && ends_with_any($word, $list)
+    ($known:expr, $list:expr) => {
+        $known.ends & const { bit_of_endings($list) } != 0
+    };
+}
+
+/// Whether the last word of a key is in a list; its last two letters mostly tell that it is not.
+macro_rules! is_last {
+    ($key:expr, $list:expr) => {
+        may_be_last($key, const { &endings_of($list) }) && is_one!(known(last_word($key)), $list)
     };
 }
 
@@ -62,18 +70,18 @@ pub(crate) fn secret_name(name: &[u8]) -> Option<Name> {
         return None;
     }
     let mut words = Words { rest: name.get(name.len().saturating_sub(NAME_BYTES)..)? };
-    let mut last = words.next()?;
+    let mut last = known(words.next()?);
     for _ in 0..2 {
         if is_one!(last, QUALIFIERS) {
-            last = words.next()?;
+            last = known(words.next()?);
         }
     }
-    let before = words.next().unwrap_or_default();
+    let before = words.next().map(known).unwrap_or_default();
     by_ending(last, before).or_else(|| by_two_words(last, before)).or_else(|| by_word(last, before))
 }
 
 /// Names that end in a word that says it all, glued to whatever stands before it.
-fn by_ending(last: &[u8], before: &[u8]) -> Option<Name> {
+fn by_ending(last: Known, before: Known) -> Option<Name> {
     let named = |marker, sure| Some(Name { marker, sure });
     if is_one!(before, NEGATIONS) {
         return None;
@@ -91,73 +99,73 @@ fn by_ending(last: &[u8], before: &[u8]) -> Option<Name> {
         return named("SECRET", Sure::Secret);
     }
     if ends_in!(last, &["token"]) {
-        let harmless = one_of(before, NOT_SECRET_TOKENS) || ends_in!(last, NOT_SECRET_TOKENS_GLUED);
+        let harmless = is_one!(before, NOT_SECRET_TOKENS) || ends_in!(last, NOT_SECRET_TOKENS_GLUED);
         return (!harmless).then_some(Name { marker: "TOKEN", sure: Sure::Secret });
     }
     if ends_in!(last, GLUED_KEYS) {
         return named("API_KEY", Sure::Secret);
     }
-    if is_one!(last, PLURALS) && !one_of(before, NOT_SECRET_TOKENS) {
-        let marker = if last.first().is_some_and(|first| first | 32 == b't') { "TOKEN" } else { "SECRET" };
+    if is_one!(last, PLURALS) && !is_one!(before, NOT_SECRET_TOKENS) {
+        let marker = if is_one!(last, &["tokens"]) { "TOKEN" } else { "SECRET" };
         return named(marker, Sure::IfRandom);
     }
     None
 }
 
 /// Names of which it takes two words: `api_key`, `session id`.
-fn by_two_words(last: &[u8], before: &[u8]) -> Option<Name> {
+fn by_two_words(last: Known, before: Known) -> Option<Name> {
     let named = |marker, sure| Some(Name { marker, sure });
     if is_one!(last, &["key", "keys"]) {
-        if one_of(before, PRIVATE_KEYS) {
+        if is_one!(before, PRIVATE_KEYS) {
             return named("PRIVATE_KEY", Sure::Secret);
         }
-        if one_of(before, SECRET_KEYS) {
+        if is_one!(before, SECRET_KEYS) {
             return named("API_KEY", Sure::Secret);
         }
-        if last.len() == 3 && !before.is_empty() && !one_of(before, NOT_SECRET_KEYS) {
+        if is_one!(last, &["key"]) && before.length > 0 && !is_one!(before, NOT_SECRET_KEYS) {
             return named("API_KEY", Sure::IfRandom);
         }
         return None;
     }
     if is_one!(last, &["id"]) {
         return match () {
-            () if one_of(before, &["session", "sess"]) => named("SESSION", Sure::IfRandom),
-            () if one_of(before, &["secret"]) => named("SECRET", Sure::IfUnique),
+            () if is_one!(before, &["session", "sess"]) => named("SESSION", Sure::IfRandom),
+            () if is_one!(before, &["secret"]) => named("SECRET", Sure::IfUnique),
             () => None,
         };
     }
     if is_one!(last, &["code"]) {
-        let code = one_of(before, SECRET_CODES);
-        let grant = one_of(before, &["auth", "authorization", "oauth", "device"]);
+        let code = is_one!(before, SECRET_CODES);
+        let grant = is_one!(before, &["auth", "authorization", "oauth", "device"]);
         return match () {
             () if code => named("CODE", Sure::IfCode),
             () if grant => named("CODE", Sure::IfRandom),
             () => None,
         };
     }
-    if is_one!(last, &["phrase"]) && one_of(before, &["seed", "recovery", "pass", "secret"]) {
+    if is_one!(last, &["phrase"]) && is_one!(before, &["seed", "recovery", "pass", "secret"]) {
         return named("PASSWORD", Sure::Passphrase);
     }
-    if is_one!(last, &["word"]) && one_of(before, &["pass"]) {
+    if is_one!(last, &["word"]) && is_one!(before, &["pass"]) {
         return named("PASSWORD", Sure::Password);
     }
     if is_one!(last, &["secrete", "segreta", "secreta", "anahtar"])
-        && one_of(before, &["cle", "chiave", "clave", "chave", "gizli", "api"])
+        && is_one!(before, &["cle", "chiave", "clave", "chave", "gizli", "api"])
     {
         return named("SECRET", Sure::Secret);
     }
     if is_one!(last, &["schlussel", "schluessel", "sleutel", "nyckel", "nokkel"])
-        && one_of(before, &["api", "geheimer", "geheime", "geheimen", "geheim", "hemlig"])
+        && is_one!(before, &["api", "geheimer", "geheime", "geheimen", "geheim", "hemlig"])
     {
         return named("API_KEY", Sure::Secret);
     }
-    if is_one!(last, &["credentials"]) && one_of(before, &["security"])
-        || is_one!(last, &["auth"]) && one_of(before, &["rediscli"])
+    if is_one!(last, &["credentials"]) && is_one!(before, &["security"])
+        || is_one!(last, &["auth"]) && is_one!(before, &["rediscli"])
     {
         return named("PASSWORD", Sure::Password);
     }
-    if is_one!(last, &["passe"]) && one_of(before, &["de", "palavra"])
-        || is_one!(last, &["khau"]) && one_of(before, &["mat"])
+    if is_one!(last, &["passe"]) && is_one!(before, &["de", "palavra"])
+        || is_one!(last, &["khau"]) && is_one!(before, &["mat"])
     {
         return named("PASSWORD", Sure::Password);
     }
@@ -165,11 +173,11 @@ fn by_two_words(last: &[u8], before: &[u8]) -> Option<Name> {
 }
 
 /// Names of one whole word.
-fn by_word(last: &[u8], before: &[u8]) -> Option<Name> {
+fn by_word(last: Known, before: Known) -> Option<Name> {
     let (marker, sure) = match () {
         () if is_one!(last, PASSWORD_WORDS) => ("PASSWORD", Sure::Password),
         () if is_one!(last, TOKEN_WORDS) => ("TOKEN", Sure::IfRandom),
-        () if is_one!(last, TOKEN_ENDS) && !before.is_empty() => ("TOKEN", Sure::IfRandom),
+        () if is_one!(last, TOKEN_ENDS) && before.length > 0 => ("TOKEN", Sure::IfRandom),
         () if is_one!(last, SESSIONS) => ("SESSION", Sure::IfRandom),
         () if is_one!(last, CREDENTIALS) => ("CREDENTIAL", Sure::IfRandom),
         () if is_one!(last, SIGNATURES) => ("SIGNATURE", Sure::IfRandom),
@@ -181,12 +189,39 @@ fn by_word(last: &[u8], before: &[u8]) -> Option<Name> {
 
 /// Whether a key tells that its value names what another one holds: `name`, `option_name`, `k`.
 pub(crate) fn names_value(key: &[u8]) -> bool {
-    lists_of(key) & const { bit_of(NAMING) } != 0 && one_of(last_word(key), NAMING)
+    is_last!(key, NAMING)
 }
 
 /// Whether a key tells that its value is what another one names: `value`, `option_value`, `v`.
 pub(crate) fn states_value(key: &[u8]) -> bool {
-    lists_of(key) & const { bit_of(STATING) } != 0 && one_of(last_word(key), STATING)
+    is_last!(key, STATING)
+}
+
+/// The last letters of words, and for each those that stand before it, one bit each.
+type Endings = [u32; 32];
+
+/// Whether the last two letters of a key are among those.
+fn may_be_last(key: &[u8], endings: &Endings) -> bool {
+    let (before, last) = match key {
+        [.., before, last] => (before & 31, last & 31),
+        [last] => (0, last & 31),
+        [] => return false,
+    };
+    endings.get(usize::from(last)).is_some_and(|befores| befores & 1 << before != 0)
+}
+
+/// The endings of the words; before a single letter anything may stand.
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+const fn endings_of(words: &[&str]) -> Endings {
+    let mut endings = [0; 32];
+    let mut word = 0;
+    while word < words.len() {
+        let bytes = words[word].as_bytes();
+        let last = bytes[bytes.len() - 1] as usize & 31;
+        endings[last] |= if bytes.len() < 2 { u32::MAX } else { 1 << (bytes[bytes.len() - 2] & 31) };
+        word += 1;
+    }
+    endings
 }
 
 /// The last word of a name that ends with it.
@@ -202,27 +237,36 @@ pub(crate) fn may_name_member(key: &[u8]) -> bool {
     !key.ends_with(b">")
         && (may_be_name(key)
             || matches!(key, b"-p" | b"-P")
-            || ends_in!(key, &["authorization", "cookie", "cookies"]))
+            || ends_in!(known(key), &["authorization", "cookie", "cookies"]))
 }
 
 /// Whether the values of a parameter of that name in a URL's query, or in an OAuth redirect, are one-time secrets.
 pub(crate) fn secret_in_query(name: &[u8]) -> Option<&'static str> {
+    let name = known(name);
     match () {
-        () if one_of(
+        () if is_one!(
             name,
-            &["code", "state", "nonce", "ticket", "samlresponse", "samlrequest", "assertion"],
+            &["code", "state", "nonce", "ticket", "samlresponse", "samlrequest", "assertion"]
         ) =>
         {
             Some("CODE")
         }
-        () if one_of(name, &["key", "k", "auth", "hash", "otp", "sign"]) => Some("TOKEN"),
+        () if is_one!(name, &["key", "k", "auth", "hash", "otp", "sign"]) => Some("TOKEN"),
         () => None,
     }
 }
 
 /// Whether the word needs the one before it to be a name: `key`, `code`.
 pub(crate) fn needs_word_before(word: &[u8]) -> bool {
-    one_of(word, SECOND_WORDS) || word.eq_ignore_ascii_case(b"id")
+    word.eq_ignore_ascii_case(b"id")
+        || may_be_last(word, const { &endings_of(SECOND_WORDS) }) && is_one!(known(word), SECOND_WORDS)
+}
+
+/// Whether a name may be that of a code of digits, told by its last two letters.
+pub(crate) fn may_name_code(name: &[u8]) -> bool {
+    let end = name.iter().rposition(u8::is_ascii_alphabetic).map_or(0, |last| last + 1);
+    let name = name.get(..end).unwrap_or_default();
+    may_be_last(name, const { &endings_of(CODES) }) || may_be_last(name, const { &endings_of(&["code"]) })
 }
 
 /// The words of a name, from the last to the first, without the digits at their ends.
@@ -251,87 +295,6 @@ impl<'n> Iterator for Words<'n> {
         self.rest = self.rest.get(..start)?;
         Some(word)
     }
-}
-
-/// The lists that a word of such last two letters may be in, one bit each: one look for all lists.
-static LISTS_BY_ENDING: [[u64; 32]; 32] = lists_by_ending();
-
-#[allow(clippy::indexing_slicing)] // evaluated at compile time
-const fn lists_by_ending() -> [[u64; 32]; 32] {
-    assert!(LISTS.len() <= 64);
-    let mut lists = [[0; 32]; 32];
-    let mut list = 0;
-    while list < LISTS.len() {
-        let mut word = 0;
-        while word < LISTS[list].len() {
-            let bytes = LISTS[list][word].as_bytes();
-            let ending = bytes[bytes.len() - 1] as usize & 31;
-            let mut before = 0;
-            while before < lists.len() {
-                // Before a word of one letter anything may stand.
-                if bytes.len() == 1 || bytes[bytes.len() - 2] as usize & 31 == before {
-                    lists[before][ending] |= 1 << list;
-                }
-                before += 1;
-            }
-            word += 1;
-        }
-        list += 1;
-    }
-    lists
-}
-
-/// The bit of a list.
-#[allow(clippy::indexing_slicing)] // evaluated at compile time
-const fn bit_of(list: &[&str]) -> u64 {
-    let mut known = 0;
-    loop {
-        let mut same = 0;
-        while same < list.len() && same < LISTS[known].len() && is_same(list[same], LISTS[known][same]) {
-            same += 1;
-        }
-        if same == list.len() && same == LISTS[known].len() {
-            return 1 << known;
-        }
-        known += 1;
-    }
-}
-
-#[allow(clippy::indexing_slicing)] // evaluated at compile time
-const fn is_same(one: &str, other: &str) -> bool {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
-    let mut at = 0;
-    while at < one.len() && at < other.len() && one[at] == other[at] {
-        at += 1;
-    }
-    at == one.len() && at == other.len()
-}
-
-fn lists_of(word: &[u8]) -> u64 {
-    let (before, last) = match word {
-        [.., before, last] => (before & 31, last & 31),
-        [last] => (0, last & 31),
-        [] => return 0,
-    };
-    let lists = LISTS_BY_ENDING.get(usize::from(before)).and_then(|lists| lists.get(usize::from(last)));
-    lists.copied().unwrap_or_default()
-}
-
-fn one_of(word: &[u8], list: &[&str]) -> bool {
-    let ending = word.last().map(u8::to_ascii_lowercase);
-    list.iter().any(|entry| {
-        entry.len() == word.len()
-            && entry.as_bytes().last() == ending.as_ref()
-            && word.eq_ignore_ascii_case(entry.as_bytes())
-    })
-}
-
-fn ends_with_any(word: &[u8], list: &[&str]) -> bool {
-    let ending = word.last().map(u8::to_ascii_lowercase);
-    list.iter().filter(|entry| entry.as_bytes().last() == ending.as_ref()).any(|entry| {
-        let tail = word.len().checked_sub(entry.len()).and_then(|from| word.get(from..));
-        tail.is_some_and(|tail| tail.eq_ignore_ascii_case(entry.as_bytes()))
-    })
 }
 
 #[cfg(test)]

@@ -1,10 +1,12 @@
 //! One pass over a text: tokens and single bytes that can be part of a finding are handed to the families that asked
 //! for them; everything else costs one look into the class table.
 
+use std::ops::Range;
+
 use super::class::{CLASSES, CODED, ENDS_LINE, LETTERS, LOOK, OPENS, TOKEN, class, look};
 use super::finding::Finding;
 use super::name::may_end_name;
-use super::rule::{Shape, Trigger};
+use super::rule::{Before, Shape, Trigger};
 use super::rules::{BESIDE_MARKERS, FAMILIES, FINDERS, NAMED, is_glued};
 use crate::run::run;
 
@@ -239,7 +241,7 @@ const fn mark_tails(tails: &mut Tails, wanted: &mut WantedTails, shape: &Shape, 
     while list < shape.words.len() {
         let mut word = 0;
         while word < shape.words[list].len() {
-            mark_tail(tails, wanted, shape.words[list][word].as_bytes(), shape.whole, bit);
+            mark_tail(tails, wanted, shape.words[list][word].as_bytes(), shape.before, bit);
             word += 1;
         }
         list += 1;
@@ -248,17 +250,22 @@ const fn mark_tails(tails: &mut Tails, wanted: &mut WantedTails, shape: &Shape, 
     while list < shape.more_words.len() {
         let mut word = 0;
         while word < shape.more_words[list].list.len() {
-            mark_tail(tails, wanted, shape.more_words[list].list[word], shape.whole, bit);
+            mark_tail(tails, wanted, shape.more_words[list].list[word], shape.before, bit);
             word += 1;
         }
         list += 1;
     }
 }
 
-/// Marks the tails that a word has, up to its last letter. Before a short word anything may stand, or nothing, unless it
-/// must be whole.
+/// Marks the tails that a word has, up to its last letter, with what may stand before a short one.
 #[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)] // evaluated at compile time
-const fn mark_tail(tails: &mut Tails, wanted: &mut WantedTails, word: &[u8], whole: bool, bit: FamilySet) {
+const fn mark_tail(
+    tails: &mut Tails,
+    wanted: &mut WantedTails,
+    word: &[u8],
+    allowed: Before,
+    bit: FamilySet,
+) {
     let mut length = word.len();
     while length > 0 && !word[length - 1].is_ascii_alphabetic() {
         length -= 1;
@@ -275,13 +282,18 @@ const fn mark_tail(tails: &mut Tails, wanted: &mut WantedTails, word: &[u8], who
         tail[3 - at] = word[length - 1 - at];
         at += 1;
     }
-    let variants = if whole { 1 } else { 1 << (5 * (4 - known)) };
+    let mut open = 4 - known;
+    if open > 0 && matches!(allowed, Before::Dot) {
+        open -= 1;
+        tail[open] = b'.';
+    }
+    let variants = if matches!(allowed, Before::Nothing) { 1 } else { 1 << (5 * open) };
     let mut before = 0_u16;
     while before < variants {
-        let mut open = 0;
-        while open < 4 - known {
-            tail[open] = (before >> (5 * open)) as u8 & 31;
-            open += 1;
+        let mut at = 0;
+        while at < open {
+            tail[at] = (before >> (5 * at)) as u8 & 31;
+            at += 1;
         }
         let letters = u32::from_be_bytes(tail);
         tails[tail_index(letters)] |= bit;
@@ -352,6 +364,37 @@ pub(crate) fn scan_part(
 ) {
     let before = findings.len();
     scan(text.get(start..end).unwrap_or_default(), families, findings, &mut ());
+    Finding::shift(findings, before, start);
+}
+
+/// Adds what the families find at the words of a part of a text that is read up to `limit`, as places in the whole.
+pub(crate) fn scan_words(
+    text: &[u8],
+    part: Range<usize>,
+    limit: usize,
+    families: FamilySet,
+    findings: &mut Vec<Finding>,
+) {
+    let before = findings.len();
+    let start = part.start;
+    let text = text.get(start..limit).unwrap_or_default();
+    let mut at = 0;
+    while let Some(&first) = text.get(at).filter(|_| start + at < part.end) {
+        let (length, has) = run(text.get(at..).unwrap_or_default(), &CLASSES, TOKEN);
+        let token = Token { start: at, end: at + length.max(1), has };
+        at = token.end;
+        let mut wanting = if length > 0 {
+            PREFILTER.at_token(text, first, token) & families
+        } else {
+            PREFILTER.at_byte(first, text.get(at).copied().unwrap_or_default()) & families
+        };
+        if length > 0 && wanting != 0 && is_glued(text, token.start, at) {
+            wanting &= BESIDE_MARKERS;
+        }
+        if wanting != 0 {
+            at = dispatch(wanting, text, token, findings);
+        }
+    }
     Finding::shift(findings, before, start);
 }
 

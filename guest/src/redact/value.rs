@@ -3,7 +3,9 @@
 mod code;
 mod reference;
 
+use super::around::{byte, run};
 use super::name::secret_name;
+use super::words::Words;
 
 pub(crate) use code::is_expression;
 pub(crate) use reference::{is_reference, marker_length, within_reference};
@@ -139,22 +141,22 @@ fn angled(text: &[u8], at: usize) -> Option<Value> {
 /// follows.
 pub(crate) fn bare_end(text: &[u8], at: usize) -> usize {
     let mut end = at;
-    while let Some(&byte) = text.get(end) {
-        let stops = match byte {
+    loop {
+        end = run_of(text, end);
+        let stops = match byte(text, end) {
             0..=b' ' | 0x7f | b'"' | b'\'' | b'`' => true,
-            b'<' => !text.get(end + 1).is_some_and(u8::is_ascii_digit),
+            b'<' => !byte(text, end + 1).is_ascii_digit(),
             // A value that goes on in the next line, as properties do.
-            b'\\' if text.get(end + 1) == Some(&b'\n') => {
+            b'\\' if byte(text, end + 1) == b'\n' => {
                 end += 1 + text.get(end + 2..).map_or(0, blanks);
                 false
             }
             b'\\' => {
-                matches!(text.get(end + 1), Some(b'"' | b'\'' | b'n' | b'r' | b't' | b'u' | b'\\'))
+                matches!(byte(text, end + 1), b'"' | b'\'' | b'n' | b'r' | b't' | b'u' | b'\\')
                     || pair_behind_nul(text, end)
             }
             b'^' => pair_behind_nul(text, end),
-            b',' | b';' | b'&' | b'|' | b'>' => pair_or_nothing(text, end + 1, byte),
-            _ => false,
+            separator => pair_or_nothing(text, end + 1, separator),
         };
         if stops {
             break;
@@ -173,6 +175,28 @@ pub(crate) fn bare_end(text: &[u8], at: usize) -> usize {
     };
     end - value.iter().rev().take(4).take_while(|last| closes(last)).count()
 }
+
+/// Where the bytes from `at` end that cannot end a value without quotes, whatever follows.
+fn run_of(text: &[u8], at: usize) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    at + rest.iter().position(|&byte| MAY_END.get(usize::from(byte)) == Some(&true)).unwrap_or(rest.len())
+}
+
+/// The bytes that may end a value without quotes.
+#[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)] // evaluated at compile time
+static MAY_END: [bool; 256] = {
+    let mut may_end = [false; 256];
+    let mut byte = 0;
+    while byte < may_end.len() {
+        let may = matches!(
+            byte as u8,
+            0..=b' ' | 0x7f | b'"' | b'\'' | b'`' | b'<' | b'\\' | b'^' | b',' | b';' | b'&' | b'|' | b'>'
+        );
+        may_end[byte] = may;
+        byte += 1;
+    }
+    may_end
+};
 
 /// Whether a NUL stands at `at` as programs show it, and then another pair or nothing: `A=x^@B=y^@`.
 fn pair_behind_nul(text: &[u8], at: usize) -> bool {
@@ -217,8 +241,7 @@ fn pair_or_nothing(text: &[u8], at: usize, separator: u8) -> bool {
 /// Whether the value stands for no secret: a reference, a mask, a marker, a word that says yes or no.
 pub(crate) fn is_placeholder(value: &[u8]) -> bool {
     let value = value.trim_ascii();
-    let is_word = |word: &&str| value.eq_ignore_ascii_case(word.as_bytes());
-    if value.is_empty() || value.len() <= PLACEHOLDER_BYTES && PLACEHOLDERS.iter().any(is_word) {
+    if value.is_empty() || PLACEHOLDERS.has(value) {
         return true;
     }
     if is_reference(value) || is_note(value) || is_complaint(value) {
@@ -390,70 +413,35 @@ pub(crate) fn is_uuid(value: &[u8]) -> bool {
         })
 }
 
+/// Where a plain word of a sentence ends: one of small letters, but for the first, or of capitals. Another word stands
+/// behind it, or nothing.
+pub(crate) fn plain_word_end(text: &[u8], at: usize) -> Option<usize> {
+    let end = run(text, at + 1, LOOK_BYTES, |byte| byte.is_ascii_lowercase());
+    let end = if end > at + 1 { end } else { run(text, end, LOOK_BYTES, |byte| byte.is_ascii_uppercase()) };
+    let next = end + usize::from(matches!(byte(text, end), b',' | b'.' | b';'));
+    let is_plain = byte(text, at).is_ascii_alphabetic()
+        && match byte(text, next) {
+            b' ' => byte(text, next + 1).is_ascii_alphanumeric(),
+            b'\n' | b'\r' => true,
+            _ => next >= text.len(),
+        };
+    is_plain.then_some(end)
+}
+
 /// A word of letters, with an apostrophe or a hyphen at most.
 pub(crate) fn is_word(value: &[u8]) -> bool {
     value.iter().all(|byte| byte.is_ascii_alphabetic() || b"'-".contains(byte))
 }
 
-/// The longest of the words that stand for no value.
-const PLACEHOLDER_BYTES: usize = 10;
-
-const PLACEHOLDERS: &[&str] = &[
-    "true",
-    "false",
-    "yes",
-    "no",
-    "on",
-    "off",
-    "none",
-    "null",
-    "nil",
-    "undefined",
-    "enabled",
-    "disabled",
-    "required",
-    "optional",
-    "unset",
-    "empty",
-    "missing",
-    "invalid",
-    "expired",
-    "redacted",
-    "masked",
-    "hidden",
-    "unknown",
-    "n/a",
-    "(null)",
-    "string",
-    "str",
-    "text",
-    "-",
-    "[]",
-    "{}",
-    "not",
-    "filtered",
-    "[filtered]",
-    "is",
-    "was",
-    "must",
-    "for",
-    "incorrect",
-    "await",
-    "new",
-    "function",
-    "self",
-    "this",
-    "wrong",
-    "changed",
-    "reset",
-    "failed",
-    "&str",
-    "bytes",
-    "bool",
-    "secretstr",
-    "~",
-    "?",
-];
+/// Words that stand for no value.
+#[rustfmt::skip]
+static PLACEHOLDERS: Words = Words::new(&[
+    b"true", b"false", b"yes", b"no", b"on", b"off", b"none", b"null", b"nil", b"undefined", b"enabled", b"disabled",
+    b"required", b"optional", b"unset", b"empty", b"missing", b"invalid", b"expired", b"redacted", b"masked",
+    b"hidden", b"unknown", b"n/a", b"(null)", b"string", b"str", b"text", b"-", b"[]", b"{}", b"not", b"filtered",
+    b"[filtered]", b"is", b"was", b"must", b"for", b"incorrect", b"await", b"new", b"function", b"self", b"this",
+    b"wrong", b"changed", b"reset", b"failed", b"&str", b"bytes", b"bool", b"secretstr", b"~", b"?",
+]);
 /// How the messages of validators begin.
 const COMPLAINTS: &[&[u8]] = &[
     b"is ",

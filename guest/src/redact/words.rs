@@ -23,9 +23,20 @@ impl Words {
 
     /// Whether the word is one of them, in any case.
     pub(super) fn has(&self, word: &[u8]) -> bool {
-        let (Some(&first), Some(&last)) = (word.first(), word.last()) else { return false };
-        let is = |index: usize| self.list.get(index).is_some_and(|known| known.eq_ignore_ascii_case(word));
-        self.chains.any(Self::hash(first, last, word.len()), is)
+        let is = |index: usize| self.list.get(index).is_some_and(|known| is_same(known, word));
+        self.chain(word).any(is)
+    }
+
+    /// Where the word stands in the list, in any case, however often.
+    pub(super) fn places(&self, word: &[u8]) -> impl Iterator<Item = usize> {
+        let is = |index: usize| self.list.get(index).is_some_and(|known| is_same(known, word));
+        self.chain(word).filter(move |index| is(*index))
+    }
+
+    /// The entries that may be the word.
+    fn chain(&self, word: &[u8]) -> Chain<'_> {
+        let letter = |letter: Option<&u8>| letter.copied().unwrap_or_default();
+        self.chains.of(Self::hash(letter(word.first()), letter(word.last()), word.len()))
     }
 
     const fn hash(first: u8, last: u8, length: usize) -> usize {
@@ -57,12 +68,19 @@ impl Beginnings {
     pub(super) fn begin(&self, name: &[u8]) -> bool {
         let &[first, second, third, ..] = name else { return false };
         let is = |index: usize| self.list.get(index).is_some_and(|known| name.starts_with(known));
-        self.chains.any(Self::hash(first, second, third), is)
+        self.chains.of(Self::hash(first, second, third)).any(is)
     }
 
     const fn hash(first: u8, second: u8, third: u8) -> usize {
         first as usize * 31 + second as usize * 7 + third as usize
     }
+}
+
+/// Whether two words are the same, in any case. Most bytes are the same as they stand.
+pub(super) fn is_same(one: &[u8], other: &[u8]) -> bool {
+    let is_letter = |one: u8, other: u8| one ^ other == 0x20 && one.is_ascii_alphabetic();
+    one.len() == other.len()
+        && one.iter().zip(other).all(|(&one, &other)| one == other || is_letter(one, other))
 }
 
 const CHAINS: usize = 256;
@@ -85,16 +103,26 @@ impl Chains {
         self.first[hash % CHAINS] = index as u8 + 1;
     }
 
-    /// Whether one of the entries with that hash is it.
-    fn any(&self, hash: usize, is: impl Fn(usize) -> bool) -> bool {
-        let mut entry = self.first.get(hash % CHAINS).copied().unwrap_or_default();
-        while let Some(index) = usize::from(entry).checked_sub(1) {
-            if is(index) {
-                return true;
-            }
-            entry = self.next.get(index).copied().unwrap_or_default();
-        }
-        false
+    /// The entries with that hash.
+    fn of(&self, hash: usize) -> Chain<'_> {
+        Chain { next: &self.next, entry: self.first.get(hash % CHAINS).copied().unwrap_or_default() }
+    }
+}
+
+/// The rest of a chain.
+struct Chain<'c> {
+    next: &'c [u8; CHAINS],
+    entry: u8,
+}
+
+impl Iterator for Chain<'_> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        let index = usize::from(self.entry).checked_sub(1)?;
+        self.entry = self.next.get(index).copied().unwrap_or_default();
+        Some(index)
     }
 }
 
@@ -102,7 +130,7 @@ impl Chains {
 mod tests {
     use super::*;
 
-    const LIST: &[&[u8]] = &[b"node", b"nurse", b"none", b"web", b"wab", b"db1"];
+    const LIST: &[&[u8]] = &[b"node", b"nurse", b"none", b"web", b"wab", b"db1", b"web"];
 
     #[test]
     fn an_index_finds_what_a_search_of_the_list_finds() {
@@ -113,6 +141,9 @@ mod tests {
             let word = text.as_bytes();
             let listed = LIST.iter().any(|known| known.eq_ignore_ascii_case(word));
             assert_eq!(WORDS.has(word), listed, "{text}");
+            let places: Vec<usize> = WORDS.places(word).collect();
+            let each = LIST.iter().enumerate().filter(|(_, known)| known.eq_ignore_ascii_case(word));
+            assert_eq!(places, each.map(|(at, _)| at).collect::<Vec<_>>(), "{text}");
             assert_eq!(BEGINNINGS.begin(word), LIST.iter().any(|known| word.starts_with(known)), "{text}");
         }
     }

@@ -6,6 +6,7 @@ mod cases;
 mod label;
 mod lines;
 mod members;
+mod mention;
 mod names;
 mod phrase;
 mod program;
@@ -41,7 +42,11 @@ const VALUE_LOOK_BYTES: usize = 256;
 const GAP_BYTES: usize = 64;
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    let named = phrase::begun(text, token).or_else(|| Some((token, name_of(text, token)?)));
+    let phrase = phrase::begun(text, token);
+    if phrase.is_none() && mention::is_mentioned(text, token) {
+        return token.end;
+    }
+    let named = phrase.or_else(|| Some((token, name_of(text, token)?)));
     let Some((token, name)) = named else { return token.end };
     let tied = tie::tied(text, token, name);
     let known = findings.len();

@@ -4,13 +4,20 @@ use gobo_contract::Kind;
 
 use super::is_glued;
 use crate::redact::finding::{Finding, Marker};
-use crate::redact::rule::{Family, Rule, Shape, Trigger};
+use crate::redact::rule::{Before, Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
 use crate::redact::value::{Value, is_placeholder, looks_chosen, looks_random, value_at};
+use crate::redact::words::Words;
 
 pub(crate) const FAMILY: Family = Family {
     rules: RULES,
-    trigger: Trigger::Token(Shape { words: &[&NAMES, &[".exe"]], whole: true, min_bytes: 2, ..Shape::ANY }),
+    trigger: Trigger::Token(Shape {
+        words: &[&[".exe"]],
+        more_words: &[&NAMES],
+        before: Before::Nothing,
+        min_bytes: 2,
+        ..Shape::ANY
+    }),
     find,
     member: Some(member),
 };
@@ -89,8 +96,10 @@ enum Carries {
 /// A flag, or how an argument begins, and how it carries its secret. The empty flag stands for the command itself.
 type Flag = (&'static [u8], Carries);
 
-/// Commands, the subcommand that it takes, and the flags whose argument is a secret.
-const COMMANDS: &[(&str, &str, &[Flag])] = &[
+/// A command, the subcommand that it takes, and the flags whose argument is a secret.
+type Command = (&'static str, &'static str, &'static [Flag]);
+
+const COMMANDS: &[Command] = &[
     ("wpa_passphrase", "", &[(b"", Carries::Nth(1))]),
     ("sshpass", "", &[(b"-p", Carries::Next), (b"-p", Carries::Glued)]),
     ("mysql", "", &[(b"-p", Carries::Glued)]),
@@ -232,34 +241,34 @@ const COMMANDS: &[(&str, &str, &[Flag])] = &[
 ];
 
 /// The commands' names.
+static NAMES: Words = Words::new(&LISTED);
+
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
-const NAMES: [&str; COMMANDS.len()] = {
-    let mut names = [""; COMMANDS.len()];
+const LISTED: [&[u8]; COMMANDS.len()] = {
+    let mut names: [&[u8]; COMMANDS.len()] = [b""; COMMANDS.len()];
     let mut at = 0;
     while at < COMMANDS.len() {
-        names[at] = COMMANDS[at].0;
+        names[at] = COMMANDS[at].0.as_bytes();
         at += 1;
     }
     names
 };
 
-/// The last letters of the commands' names by their lengths, one bit each: most words are none.
-#[allow(clippy::indexing_slicing)] // evaluated at compile time
-static ENDS: [u32; 32] = {
-    let mut ends = [0; 32];
-    let mut at = 0;
-    while at < NAMES.len() {
-        let name = NAMES[at].as_bytes();
-        ends[name.len()] |= 1 << (name[name.len() - 1] & 31);
-        at += 1;
-    }
-    ends
-};
+/// What is known of a command, each of its subcommands by itself.
+fn commands(name: &[u8]) -> impl Iterator<Item = &'static Command> {
+    NAMES
+        .places(name)
+        .filter_map(|place| COMMANDS.get(place))
+        .filter(move |(known, ..)| known.as_bytes() == name)
+}
 
 pub(super) fn is_command(word: &[u8]) -> bool {
-    let ends = ENDS.get(word.len()).copied().unwrap_or_default();
-    word.last().is_some_and(|last| ends & 1 << (last & 31) != 0)
-        && NAMES.iter().any(|name| name.as_bytes() == word)
+    word.first().is_some_and(u8::is_ascii_alphanumeric) && commands(word).next().is_some()
+}
+
+/// Whether the word is a command, or a program for Windows.
+fn is_program(word: &[u8]) -> bool {
+    word.ends_with(b".exe") || is_command(word)
 }
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
@@ -273,14 +282,12 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
         return token.end;
     }
     let is_windows = name.len() < token.end - token.start;
-    if !is_command(name) {
-        if is_windows {
-            hide_switches(text, token, findings);
-        }
-        return token.end;
+    let mut known = commands(name).peekable();
+    if known.peek().is_none() && is_windows {
+        hide_switches(text, token, findings);
     }
     let mut end = token.end;
-    for (_, subcommand, flags) in COMMANDS.iter().filter(|(command, ..)| command.as_bytes() == name) {
+    for (_, subcommand, flags) in known {
         for value in Arguments::of(text, token, subcommand.as_bytes(), flags) {
             if value.start >= end && is_argument(value.of(text)) {
                 findings.push(Finding::new(value.start, value.end, Marker::Secret("PASSWORD")));
@@ -293,7 +300,9 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
 
 /// Adds the passwords in the switches of any program for Windows: `setup.exe /p:x`.
 fn hide_switches(text: &[u8], token: Token, findings: &mut Vec<Finding>) {
-    for value in Arguments::of(text, token, b"", &[(b"/p:", Carries::Glued), (b"/P:", Carries::Glued)]) {
+    let arguments = Arguments::of(text, token, b"", &[(b"/p:", Carries::Glued), (b"/P:", Carries::Glued)]);
+    // The next program reads its own.
+    for value in (Arguments { begins_another: is_program, ..arguments }) {
         let bytes = value.of(text);
         // A build takes properties and paths there.
         let password = bytes.split(|byte| b"($".contains(byte)).next().unwrap_or_default();
@@ -334,6 +343,8 @@ struct Arguments<'t> {
     subcommand: &'static [u8],
     /// After so many other arguments comes the secret, and how it is written there.
     awaited: Option<(u8, Carries)>,
+    /// Whether another command begins with a word.
+    begins_another: fn(&[u8]) -> bool,
 }
 
 impl<'t> Arguments<'t> {
@@ -343,7 +354,7 @@ impl<'t> Arguments<'t> {
             _ => (0, *carries),
         });
         let end = text.len().min(token.end + ARGUMENTS_BYTES);
-        Self { text, at: token.end, end, flags, subcommand, awaited }
+        Self { text, at: token.end, end, flags, subcommand, awaited, begins_another: is_command }
     }
 
     /// The secret in an argument or after it.
@@ -404,7 +415,7 @@ impl Iterator for Arguments<'_> {
                 _ => self.end = self.at,
             }
             let bare = word.strip_prefix(b"\"").and_then(|word| word.strip_suffix(b"\"")).unwrap_or(word);
-            if is_command(bare) {
+            if (self.begins_another)(bare) {
                 return None;
             }
             let value = self.secret_at(word, at, self.at);
@@ -439,9 +450,9 @@ fn carried(text: &[u8], rest: &[u8], at: usize, next: usize, carries: Carries) -
         Carries::Next if rest.iter().all(|byte| b"\"',".contains(byte)) => value_at(text, next),
         Carries::Pair(separator) => {
             let start = if rest.is_empty() { next } else { at + usize::from(rest.starts_with(b"=")) };
-            let value = value_at(text, start).filter(|value| !is_placeholder(value.of(text)))?;
+            let value = value_at(text, start)?;
             let end = value.of(text).iter().position(|&byte| byte == separator)?;
-            Some(Value { start: value.start + end + 1, ..value })
+            (!is_placeholder(value.of(text))).then_some(Value { start: value.start + end + 1, ..value })
         }
         _ => None,
     }

@@ -7,11 +7,14 @@ use super::listed;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
-use crate::redact::value::{Value, is_placeholder, is_word, looks_chosen, marker_length, value_at};
+use crate::redact::value::{
+    Value, is_placeholder, is_word, looks_chosen, marker_length, plain_word_end, value_at,
+};
+use crate::redact::words::Words;
 
 pub(crate) const FAMILY: Family = Family {
     rules: RULES,
-    trigger: Trigger::Token(Shape { words: &[&WORDS], min_bytes: 3, ..Shape::ANY }),
+    trigger: Trigger::Token(Shape { more_words: &[&WORDS], min_bytes: 3, ..Shape::ANY }),
     find: |text, token, findings| and_between(find, text, token, findings),
     member: None,
 };
@@ -186,7 +189,7 @@ const PRESEEDED: &[&[u8]] = &[
 ];
 
 /// What may stand between a directive and its secret: how that is encoded, how long a key is.
-const ENCODINGS: &[&[u8]] = &[
+static ENCODINGS: Words = Words::new(&[
     b"0",
     b"5",
     b"6",
@@ -205,31 +208,20 @@ const ENCODINGS: &[&[u8]] = &[
     b"remote",
     b"--plaintext",
     b"--iscrypted",
-];
+]);
 
 /// The directives' words.
+static WORDS: Words = Words::new(&DIRECTIVE_WORDS);
+
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
-const WORDS: [&str; DIRECTIVES.len()] = {
-    let mut words = [""; DIRECTIVES.len()];
+const DIRECTIVE_WORDS: [&[u8]; DIRECTIVES.len()] = {
+    let mut words: [&[u8]; DIRECTIVES.len()] = [b""; DIRECTIVES.len()];
     let mut at = 0;
     while at < DIRECTIVES.len() {
-        words[at] = DIRECTIVES[at].0;
+        words[at] = DIRECTIVES[at].0.as_bytes();
         at += 1;
     }
     words
-};
-
-/// The last letters of the directives' words by their lengths, one bit each: most words are none.
-#[allow(clippy::indexing_slicing)] // evaluated at compile time
-static ENDS: [u32; 32] = {
-    let mut ends = [0; 32];
-    let mut at = 0;
-    while at < WORDS.len() {
-        let word = WORDS[at].as_bytes();
-        ends[word.len()] |= 1 << (word[word.len() - 1] & 31);
-        at += 1;
-    }
-    ends
 };
 
 /// The most bytes before a directive that are looked at.
@@ -237,17 +229,13 @@ const BEFORE_BYTES: usize = 96;
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let word = token.of(text);
-    let ends = ENDS.get(word.len()).copied().unwrap_or_default();
     // `key_mgmt=WPA-PSK priority=3`: a value is no directive.
     let is_value = token.start.checked_sub(1).and_then(|before| text.get(before)) == Some(&b'=');
-    if is_value || word.last().is_none_or(|last| ends & 1 << (last & 31) == 0) {
+    if is_value {
         return token.end;
     }
     let mut end = token.end;
-    for (directive, before, place) in DIRECTIVES {
-        if directive.len() != word.len() || !directive.as_bytes().eq_ignore_ascii_case(word) {
-            continue;
-        }
+    for (_, before, place) in WORDS.places(word).filter_map(|at| DIRECTIVES.get(at)) {
         if let Place::Rules = place {
             // A line of the file, or a command.
             let before = token.start.checked_sub(1).and_then(|before| text.get(before));
@@ -256,6 +244,9 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
         }
         if let Place::Accounts = place {
             end = end.max(hide_accounts(text, token.end, findings));
+        }
+        if is_in_prose(text, token.end, before, *place) {
+            continue;
         }
         if let Some(value) = secret_at(text, token, before, *place)
             && is_argument(text, value, before)
@@ -267,16 +258,36 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     end
 }
 
+/// Whether a sentence goes on behind a directive: what [`is_argument`] refuses, told before anything else is read.
+fn is_in_prose(text: &[u8], end: usize, before: &[&[u8]], place: Place) -> bool {
+    let plain = || {
+        let next = plain_word_end(text, end + 1).filter(|next| !ends_line(text, *next))?;
+        text.get(end + 1..next)
+    };
+    matches!(place, Place::Encoded | Place::Obscured | Place::Keyed)
+        && text.get(end) == Some(&b' ')
+        && plain().is_some_and(|word| word.len() > 1 && !ENCODINGS.has(word))
+        && !tells_enough(before)
+}
+
 /// A word may be how a sentence goes on, unless it ends the line or the directive tells enough.
 fn is_argument(text: &[u8], value: Value, before: &[&[u8]]) -> bool {
     let bytes = value.of(text);
-    let is_sure = value.quoted
-        || before.iter().any(|word| word.starts_with(b"snmp") || word.contains(&b'/') || *word == b"stats");
+    let is_sure = value.quoted || tells_enough(before);
     let is_prose = is_word(bytes) && !is_sure && (!before.is_empty() || !ends_line(text, value.end));
     !is_placeholder(bytes) && !is_prose
 }
 
+/// Whether the words before a directive are in no sentence.
+fn tells_enough(before: &[&[u8]]) -> bool {
+    before.iter().any(|word| word.starts_with(b"snmp") || word.contains(&b'/') || *word == b"stats")
+}
+
 fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Option<Value> {
+    let takes_argument = !matches!(place, Place::Literal | Place::Account);
+    if takes_argument && !begins_argument(text, token.end) {
+        return None;
+    }
     let preceding = text.get(token.start.saturating_sub(BEFORE_BYTES)..token.start)?;
     let ends_like = |known: &&[u8]| {
         let last = preceding.len().checked_sub(2).and_then(|at| preceding.get(at));
@@ -303,7 +314,7 @@ fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Optio
             }
             (0..3)
                 .map_while(|others| argument(text, token.end, others))
-                .find(|value| !ENCODINGS.contains(&value.of(text)))
+                .find(|value| !ENCODINGS.has(value.of(text)))
         }
         Place::Obscured => {
             let first = argument(text, token.end, 0)?;
@@ -448,6 +459,11 @@ fn is_privileged(before: &[u8]) -> bool {
     let mut words = before.rsplit(|&byte| byte == b' ').skip(1);
     words.next().is_some_and(|level| !level.is_empty() && level.iter().all(u8::is_ascii_digit))
         && words.next() == Some(b"privilege")
+}
+
+/// Whether an argument may stand at `at`.
+fn begins_argument(text: &[u8], at: usize) -> bool {
+    matches!(text.get(at), Some(b' ' | b'\t' | b'"' | b'\'')) || listed::next(text, at).is_some()
 }
 
 /// The argument after so many others.

@@ -21,7 +21,7 @@ use gobo_contract::Kind;
 use crate::redact::around::{byte, is_name_byte, previous, run, slice, stands};
 use crate::redact::class::{DIGIT, DOT, HYPHEN, LETTERS, UNDERSCORE};
 use crate::redact::finding::{Finding, Numbered};
-use crate::redact::rule::{Family, Rule, Shape, Trigger};
+use crate::redact::rule::{Before, Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
 
 pub(super) use dotted::is_exempt;
@@ -42,6 +42,7 @@ pub(crate) const DOTTED: Family = Family::new(
         none: UNDERSCORE,
         words: &[&["exception"]],
         more_words: &words::ZONES,
+        before: Before::Dot,
         min_bytes: 6,
         ..Shape::ANY
     }),

@@ -5,20 +5,21 @@ use gobo_contract::Kind;
 use super::assignment::password_of_pair;
 use super::between::and_between;
 use super::{is_glued, listed};
-use crate::redact::around::{is_line_start, line_start, previous, slice};
+use crate::redact::around::{is_line_start, line_start, previous, run, slice, stands};
 use crate::redact::base64;
 use crate::redact::class::{DIGIT, DOT, HYPHEN, LOWER, UNDERSCORE, UPPER};
 use crate::redact::finding::{Finding, Marker};
-use crate::redact::rule::{Family, Rule, Shape, Trigger};
+use crate::redact::rule::{Before, Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
 use crate::redact::value::{Value, is_placeholder, is_word, looks_chosen, value_at};
+use crate::redact::words::Words;
 
 pub(crate) const COMMAND: Family = Family {
     rules: COMMAND_RULES,
     trigger: Trigger::Token(Shape {
         none: DIGIT | DOT | HYPHEN | UNDERSCORE,
         words: &[&["PASS", "AUTH", "LOGIN", "AUTHENTICATE", "IDENTIFY", "OPER"]],
-        whole: true,
+        before: Before::Nothing,
         min_bytes: 4,
         ..Shape::ANY
     }),
@@ -132,8 +133,11 @@ const TAG_BYTES: usize = 12;
 /// The most bytes before a command in which the one before it is looked for.
 const BEFORE_BYTES: usize = 64;
 
+/// The commands that carry a secret.
+const COMMANDS: [&[u8]; 4] = [b"PASS", b"AUTH", b"LOGIN", b"AUTHENTICATE"];
+
 /// Ways to authenticate that SMTP and IMAP name after `AUTH`.
-const MECHANISMS: &[&[u8]] = &[
+static MECHANISMS: Words = Words::new(&[
     b"LOGIN",
     b"PLAIN",
     b"CRAM-MD5",
@@ -146,7 +150,10 @@ const MECHANISMS: &[&[u8]] = &[
     b"ANONYMOUS",
     b"TLS",
     b"SSL",
-];
+]);
+
+/// More bytes than the name of any of them has.
+const MECHANISM_BYTES: usize = 16;
 
 /// How a sentence goes on that tells what became of a login.
 const OUTCOMES: &[&[u8]] = &[
@@ -188,9 +195,7 @@ struct Line<'t> {
 
 impl<'t> Line<'t> {
     fn before(text: &'t [u8], token: Token) -> Self {
-        let from = token.start.saturating_sub(BEFORE_BYTES);
-        let look = text.get(from..token.start).unwrap_or_default();
-        let before = look.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
+        let before = slice(text, line_start(text, token.start, BEFORE_BYTES), token.start);
         // A prompt ends like a marker does.
         let is_prompted = before.ends_with(b"> ") && !is_glued(text, token.start - 1, token.start - 1);
         let is_sent = is_prompted
@@ -254,8 +259,27 @@ impl<'t> Line<'t> {
             && words.next().is_some_and(|word| word.eq_ignore_ascii_case(b"HELLO"))
     }
 
-    fn has_word(&self, known: &[u8]) -> bool {
-        self.words().any(|word| word == known)
+    /// Whether a command of which this one is a part stands before it, and no other one between.
+    /// Whether the command is part of another one: that stands before it, and no third one between.
+    fn is_part_of(&self, wholes: &[&[u8]]) -> bool {
+        let is_command = |word: &[u8]| COMMANDS.iter().any(|command| word.eq_ignore_ascii_case(command));
+        self.words().take_while(|word| !is_command(word)).any(|word| wholes.contains(&word))
+    }
+
+    /// Whether the command can have a secret here, told before its arguments are read.
+    fn admits(&self, text: &[u8], token: Token) -> bool {
+        let first = run(text, token.end, 8, |byte| b" \"'`\\".contains(&byte));
+        let first = slice(
+            text,
+            first,
+            run(text, first, MECHANISM_BYTES, |byte| byte.is_ascii_graphic() && byte != b'"'),
+        );
+        self.begins()
+            || self.ends_in_tag()
+            || self.greets()
+            || first == b"default"
+            || is_mechanism(first)
+            || self.is_part_of(&[b"MIGRATE", b"AUTHINFO", b"quote"])
     }
 }
 
@@ -277,7 +301,7 @@ fn find_command(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize
     if is(b"IDENTIFY") || is(b"OPER") {
         return find_irc(text, token, findings);
     }
-    if !(is(b"PASS") || is(b"AUTH") || is(b"LOGIN") || is(b"AUTHENTICATE")) {
+    if !COMMANDS.iter().any(|known| is(known)) {
         return token.end;
     }
     if is(b"AUTH")
@@ -300,7 +324,7 @@ fn find_command(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize
         return token.end;
     }
     let line = Line::before(text, token);
-    if !line.may_hold(command) {
+    if !line.may_hold(command) || !line.admits(text, token) {
         return token.end;
     }
     let first = argument(text, token.end);
@@ -413,21 +437,19 @@ fn is_response(value: &[u8]) -> bool {
 
 /// `PASS …` in a session, or alone in its line if it looks like one.
 fn of_pass(text: &[u8], token: Token, line: &Line<'_>, password: Value) -> Option<Value> {
-    let above = text.get(token.start.saturating_sub(BEFORE_BYTES)..token.start).unwrap_or_default();
-    let follows = line.is_start && above.windows(5).any(|bytes| bytes == b"USER ");
+    let above = slice(text, token.start.saturating_sub(BEFORE_BYTES), token.start);
+    let names_user = || memchr::memchr_iter(b'U', above).any(|at| stands(above, at, b"USER "));
     let bytes = password.of(text);
     let is_password = looks_chosen(bytes) && !bytes.iter().any(|byte| b"_/.".contains(byte));
     (line.is_sent
-        || follows
-        || line.has_word(b"AUTHINFO")
-        || line.has_word(b"quote")
-        || line.is_start && is_password)
-        .then_some(password)
+        || line.is_part_of(&[b"AUTHINFO", b"quote"])
+        || line.is_start && (is_password || names_user()))
+    .then_some(password)
 }
 
 /// `AUTH password`, `AUTH account password`, also as a part of other commands.
 fn of_auth(text: &[u8], line: &Line<'_>, first: Value, second: Option<Value>) -> Option<Value> {
-    if line.has_word(b"MIGRATE") {
+    if line.is_part_of(&[b"MIGRATE"]) {
         return Some(first);
     }
     let is_default = first.of(text) == b"default" && second.is_some();
@@ -439,7 +461,7 @@ fn of_auth(text: &[u8], line: &Line<'_>, first: Value, second: Option<Value>) ->
 }
 
 fn is_mechanism(word: &[u8]) -> bool {
-    MECHANISMS.iter().any(|known| word.eq_ignore_ascii_case(known))
+    MECHANISMS.has(word)
 }
 
 /// The argument after `at`, in the same line.

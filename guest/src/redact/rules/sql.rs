@@ -16,8 +16,8 @@ use super::{WITHIN_COMMENT, WITHIN_SQL};
 use crate::redact::around::{byte, is_name_byte, line_end, previous, run_back};
 use crate::redact::class::{DIGIT, DOT, HYPHEN, UNDERSCORE};
 use crate::redact::finding::{Finding, Marker};
-use crate::redact::rule::{Family, Rule, Shape, Trigger};
-use crate::redact::scan::{Token, scan_part};
+use crate::redact::rule::{Before, Family, Rule, Shape, Trigger};
+use crate::redact::scan::{Token, scan_part, scan_words};
 
 /// Called at words that begin and end as a statement's first keyword does. A keyword whose shape fails costs a look at
 /// 600 bytes at most; a statement is consumed to its end.
@@ -26,7 +26,7 @@ pub(crate) const STATEMENT: Family = Family {
     trigger: Trigger::Token(Shape {
         none: DIGIT | DOT | HYPHEN | UNDERSCORE,
         words: &[start::VERBS],
-        whole: true,
+        before: Before::Nothing,
         min_bytes: 3,
         ..Shape::ANY
     }),
@@ -200,7 +200,7 @@ fn find_statement(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usi
     let is_prose = grammar == start::Grammar::Definition;
     let read = known..findings.len();
     let known = findings.len();
-    scan_part(text, token.end, line_end, WITHIN_SQL | SELF_EVIDENT, findings);
+    scan_words(text, token.end..end, line_end, WITHIN_SQL | SELF_EVIDENT, findings);
     let found = findings.split_off(known).into_iter();
     for found in found {
         // Nothing tells where a definition ends and a sentence begins.

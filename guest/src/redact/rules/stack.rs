@@ -21,7 +21,7 @@ use super::between::and_between;
 use crate::redact::around::{byte, stands};
 use crate::redact::class::{DIGIT, DOT, HYPHEN, UNDERSCORE};
 use crate::redact::finding::{Finding, Marker};
-use crate::redact::rule::{Family, Shape, Trigger};
+use crate::redact::rule::{Before, Family, Shape, Trigger};
 use crate::redact::scan::Token;
 
 use frame::{Frame, Lines};
@@ -46,7 +46,7 @@ pub(crate) const WORDS: Family = Family::new(
         none: DIGIT | DOT | HYPHEN | UNDERSCORE,
         first: b"aFfgsSB",
         words: &[&["at", "file", "goroutine", "stack", "stacktrace", "backtrace"]],
-        whole: true,
+        before: Before::Nothing,
         min_bytes: 2,
         ..Shape::ANY
     }),

@@ -12,12 +12,12 @@ const NESTING: usize = 4;
 /// states a default, or to which something is glued, is none.
 pub(crate) fn is_reference(value: &[u8]) -> bool {
     let Some(first) = value.first() else { return false };
-    let begins = |start: &&str| {
-        start.as_bytes().first() == Some(&first.to_ascii_lowercase())
-            && value.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start.as_bytes()))
-    };
-    if FIRST_LETTERS & 1 << (first & 31) != 0 && REFERENCES.iter().any(begins) {
-        return true;
+    let mut known = BY_FIRST_LETTER.get(usize::from(first & 31)).copied().unwrap_or_default();
+    while let Some(start) = REFERENCES.get(known.trailing_zeros() as usize) {
+        if value.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start.as_bytes())) {
+            return true;
+        }
+        known &= known - 1;
     }
     let Some(length) = marker_length(value) else { return is_expression(value) };
     !value.get(length).is_some_and(u8::is_ascii_alphanumeric)
@@ -143,13 +143,13 @@ pub(crate) fn within_reference(text: &[u8], at: usize) -> Option<Value> {
     found
 }
 
-/// The first letters of the references, one bit each: most values are none.
+/// Which references begin with each letter, one bit each: most values are none.
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
-const FIRST_LETTERS: u32 = {
-    let mut letters = 0;
+static BY_FIRST_LETTER: [u32; 32] = {
+    let mut letters = [0; 32];
     let mut at = 0;
     while at < REFERENCES.len() {
-        letters |= 1 << (REFERENCES[at].as_bytes()[0] & 31);
+        letters[REFERENCES[at].as_bytes()[0] as usize & 31] |= 1 << at;
         at += 1;
     }
     letters

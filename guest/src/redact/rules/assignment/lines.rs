@@ -60,10 +60,11 @@ pub(super) fn below(text: &[u8], at: usize) -> Option<(usize, Sequence)> {
 /// Where the value begins of a sentence that ends its line, if it is the only word of a line below and looks made:
 /// `Use the following password to log in:`.
 pub(super) fn announced(text: &[u8], at: usize) -> Option<usize> {
-    let in_sentence = |byte: &&u8| byte.is_ascii_alphabetic() || b" ,.:()'\r-".contains(byte);
-    let length = text.get(at..)?.iter().take(LINE_BYTES).take_while(in_sentence).count();
-    let sentence = text.get(at..at + length).filter(|_| text.get(at + length) == Some(&b'\n'))?;
-    if !matches!(sentence.trim_ascii_end(), [.., b':' | b'.']) {
+    let in_sentence = |byte: &u8| byte.is_ascii_alphabetic() || b" ,.:()'\r-".contains(byte);
+    text.get(at).filter(|first| in_sentence(first))?;
+    let look = text.get(at..text.len().min(at + LINE_BYTES + 1))?;
+    let sentence = look.get(..memchr::memchr(b'\n', look)?)?;
+    if !matches!(sentence.trim_ascii_end(), [.., b':' | b'.']) || !sentence.iter().all(in_sentence) {
         return None;
     }
     let (value, _) = below(text, at + sentence.trim_ascii_end().len())?;

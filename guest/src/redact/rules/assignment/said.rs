@@ -1,10 +1,12 @@
 //! Names and values in sentences: `the password is X`, `password for admin: X`, `use X as the password`.
 
 use super::GAP_BYTES;
-use super::tie::{Sequence, Tie, Tied, gap_end, is_name, names_element};
+use super::tie::{ATTRIBUTES, Sequence, Tie, Tied, gap_end, is_name, names_element};
+use crate::redact::around::{byte, previous, run_back, slice};
 use crate::redact::name::{Name, Sure};
 use crate::redact::scan::Token;
-use crate::redact::value::{Value, is_word, looks_chosen, value_at};
+use crate::redact::value::{Value, is_word, looks_chosen, plain_word_end, value_at};
+use crate::redact::words::Words;
 
 /// What stands before the one whose secret it is.
 const SUBJECTS: &[&[u8]] = &[
@@ -19,7 +21,6 @@ const SUBJECTS: &[&[u8]] = &[
     b"von ",
     b"para ",
     b"de ",
-    b"d'",
     b"pour ",
     b"per ",
     b"voor ",
@@ -68,10 +69,64 @@ const VERBS: &[&[u8]] = &[
 
 /// How a clause begins that tells which one is meant: `the password that the service uses is X`.
 const CLAUSES: &[&[u8]] =
-    &[b"that ", b"which ", b"used", b"we ", b"you ", b"currently ", b"stored ", b"configured "];
+    &[b"that", b"which", b"used", b"used:", b"we", b"you", b"currently", b"stored", b"configured"];
 
 /// The verbs of a sentence whose subject is longer than a few words, longer before shorter.
 const COPULAS: &[&[u8]] = &[b"is ", b"is: ", b"was ", b"was: ", b"set to "];
+
+/// Words behind a name that may lead to its value: the first ones of subjects, verbs and clauses, and attributes.
+static LEAD_ON: Words = Words::new(&FIRST_WORDS);
+
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+const FIRST_WORDS: [&[u8]; LEADS] = {
+    let mut words = [SUBJECTS[0]; LEADS];
+    let mut at = 0;
+    while at < SUBJECTS.len() {
+        words[at] = first_word(SUBJECTS[at]);
+        at += 1;
+    }
+    while at < SUBJECTS.len() + VERBS.len() {
+        words[at] = first_word(VERBS[at - SUBJECTS.len()]);
+        at += 1;
+    }
+    while at < LEADS - CLAUSES.len() {
+        words[at] = ATTRIBUTES[at - SUBJECTS.len() - VERBS.len()];
+        at += 1;
+    }
+    while at < LEADS {
+        words[at] = CLAUSES[at + CLAUSES.len() - LEADS];
+        at += 1;
+    }
+    words
+};
+
+const LEADS: usize = SUBJECTS.len() + VERBS.len() + ATTRIBUTES.len() + CLAUSES.len();
+
+/// What stands before the first blank of a phrase.
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+const fn first_word(phrase: &'static [u8]) -> &'static [u8] {
+    let mut length = 0;
+    while phrase[length] != b' ' {
+        length += 1;
+    }
+    assert!(length < FIRST_WORD_BYTES);
+    phrase.split_at(length).0
+}
+
+/// More bytes than any of the first words has.
+const FIRST_WORD_BYTES: usize = 12;
+
+/// Whether the word behind a name may lead to its value.
+pub(super) fn leads_on(word: &[u8]) -> bool {
+    LEAD_ON.has(word)
+}
+
+/// The first word of a sentence that goes on, empty if it is longer than those that lead to a value.
+fn first_word_of(rest: &[u8]) -> &[u8] {
+    let look = rest.get(..rest.len().min(FIRST_WORD_BYTES)).unwrap_or_default();
+    let end = look.iter().position(|byte| matches!(byte, b' ' | b'\n' | b'\r'));
+    end.and_then(|end| look.get(..end)).unwrap_or_default()
+}
 
 /// Words after which a password is the one that was used.
 const USES: &[&[u8]] = &[b"with", b"using", b"wrong"];
@@ -90,16 +145,22 @@ pub(super) fn said(text: &[u8], token: Token, at: usize, name: Name) -> Option<T
     if let Some(value) = super::lines::announced(text, at) {
         return Some(Tied::new(Tie::Is, value));
     }
-    if let Some(subject) = SUBJECTS.iter().find(|subject| starts_with(rest, subject))
-        && let Some(tied) = said_of(text, at + subject.len(), SUBJECT_WORDS)
-    {
-        return Some(tied);
+    let first = first_word_of(rest);
+    if leads_on(first) {
+        if let Some(subject) = SUBJECTS.iter().find(|subject| starts_with(rest, subject))
+            && let Some(tied) = said_of(text, at + subject.len(), SUBJECT_WORDS)
+        {
+            return Some(tied);
+        }
+        if CLAUSES.iter().any(|clause| first.eq_ignore_ascii_case(clause)) {
+            return said_of(text, at, 0);
+        }
+        if let Some(tied) = after_verb(text, at) {
+            return Some(tied);
+        }
     }
-    if CLAUSES.iter().any(|clause| starts_with(rest, clause)) {
-        return said_of(text, at, 0);
-    }
-    if let Some(tied) = after_verb(text, at) {
-        return Some(tied);
+    if starts_with(rest, b"d'") {
+        return said_of(text, at + 2, SUBJECT_WORDS);
     }
     if name.sure < Sure::IfCode {
         // `credentials bo/x` are a pair, or nothing.
@@ -111,22 +172,15 @@ pub(super) fn said(text: &[u8], token: Token, at: usize, name: Name) -> Option<T
         _ => 0,
     };
     let used = USES.contains(&word_before(text, token.start));
-    let starts_line = text.get(..token.start).is_some_and(|before| before.ends_with(b"\n"));
-    let tie = match introducer(text, token.start) {
-        b"login" | b"account" | b"connect" => Tie::Colon,
-        b"user" | b"username" if starts_line => Tie::Colon,
-        // On one line it may be a sentence.
-        b"user" | b"username" => Tie::Is,
-        _ if used
-            && rest
-                .first()
-                .is_some_and(|byte| byte.is_ascii_alphanumeric() || b"!@#$%^&*\"'`".contains(byte)) =>
-        {
-            Tie::Is
-        }
-        _ => Tie::Adjacent,
+    let begins = |byte: &u8| byte.is_ascii_alphanumeric() || b"!@#$%^&*\"'`".contains(byte);
+    let tie = match Preceding::before(text, token.start).introduces(text, token.start) {
+        Some(tie) => tie,
+        None if used && rest.first().is_some_and(begins) => Tie::Is,
+        None => Tie::Adjacent,
     };
-    Some(Tied::new(tie, at + encoding))
+    // A plain word in a sentence is no secret, unless an account stands before it.
+    let is_prose = tie != Tie::Colon && plain_word_end(text, at).is_some();
+    (!is_prose).then_some(Tied::new(tie, at + encoding))
 }
 
 fn after_verb(text: &[u8], at: usize) -> Option<Tied> {
@@ -200,10 +254,13 @@ fn is_stated(text: &[u8], at: usize) -> bool {
 
 /// The word before `at` with a space between.
 fn word_before(text: &[u8], at: usize) -> &[u8] {
-    let before = text.get(at.saturating_sub(WORD_BYTES)..at).unwrap_or_default();
-    let Some(before) = before.strip_suffix(b" ") else { return &[] };
-    let length = before.iter().rev().take_while(|byte| byte.is_ascii_graphic()).count();
-    before.get(before.len() - length..).unwrap_or_default()
+    let Some(end) = at.checked_sub(1).filter(|end| byte(text, *end) == b' ') else { return &[] };
+    slice(text, run_back(text, end, WORD_BYTES - 1, |byte| byte.is_ascii_graphic()), end)
+}
+
+/// Whether the word before a name may lead to its value: as a command that sets it, or behind a value.
+pub(super) fn leads_back(word: &[u8]) -> bool {
+    LEAD_BACK.has(word)
 }
 
 /// Commands that give a variable its value with a space between: `setx NAME x`, `ENV NAME x`, `config set NAME x`.
@@ -211,11 +268,12 @@ pub(super) fn is_set(text: &[u8], token: Token) -> bool {
     // `set $api_key "x"`
     let is_variable = token.start > 0 && text.get(token.start - 1) == Some(&b'$');
     let word = word_before(text, token.start - usize::from(is_variable));
-    let sets = SETTERS.iter().any(|known| word.eq_ignore_ascii_case(known));
-    sets && (!word.eq_ignore_ascii_case(b"set") || super::is_compound(token.of(text)))
+    SETTERS.has(word) && (!word.eq_ignore_ascii_case(b"set") || super::is_compound(token.of(text)))
 }
 
-const SETTERS: [&[u8]; 9] = [
+static SETTERS: Words = Words::new(&SET);
+
+const SET: [&[u8]; 9] = [
     b"setx",
     b"setenv",
     b"ENV",
@@ -227,12 +285,39 @@ const SETTERS: [&[u8]; 9] = [
     b"fastcgi_param",
 ];
 
-/// What tells that an account stands before the name at `start`: `login bob password X`, on one line or two.
-fn introducer(text: &[u8], start: usize) -> &[u8] {
-    let before = text.get(start.saturating_sub(2 * WORD_BYTES)..start).unwrap_or_default();
-    let mut words = before.split(u8::is_ascii_whitespace).rev().filter(|word| !word.is_empty());
-    let account = words.next().filter(|account| account.len() < WORD_BYTES && !USES.contains(account));
-    account.and_then(|_| words.next()).unwrap_or_default()
+/// The last word before a place, whatever blanks stand between.
+pub(super) struct Preceding<'t> {
+    pub word: &'t [u8],
+    start: usize,
+}
+
+impl<'t> Preceding<'t> {
+    pub(super) fn before(text: &'t [u8], at: usize) -> Self {
+        let end = run_back(text, at, WORD_BYTES, |byte| byte.is_ascii_whitespace());
+        let start = run_back(text, end, WORD_BYTES, |byte| !byte.is_ascii_whitespace());
+        Self { word: slice(text, start, end), start }
+    }
+
+    /// How a value is tied to the name at `name` if this is an account: `login bob password X`, on one line or two.
+    pub(super) fn introduces(&self, text: &'t [u8], name: usize) -> Option<Tie> {
+        if self.word.is_empty() || self.word.len() == WORD_BYTES || USES.contains(&self.word) {
+            return None;
+        }
+        // Most words do not end like those below.
+        if !matches!(
+            previous(text, self.start.checked_sub(1)?),
+            b'n' | b't' | b'r' | b'e' | b' ' | b'\t' | b'\n'
+        ) {
+            return None;
+        }
+        match Self::before(text, self.start).word {
+            b"login" | b"account" | b"connect" => Some(Tie::Colon),
+            b"user" | b"username" if previous(text, name) == b'\n' => Some(Tie::Colon),
+            // On one line it may be a sentence.
+            b"user" | b"username" => Some(Tie::Is),
+            _ => None,
+        }
+    }
 }
 
 /// The value that stands before its name: `use X as the password`, `value="X" key="password"`.
@@ -280,12 +365,10 @@ pub(super) fn stated_before(text: &[u8], token: Token, name: Name) -> Option<Val
 }
 
 /// `123456 is your login code`, `G-123456 is your verification code`.
-fn code_before(text: &[u8], at: usize) -> Option<Value> {
+pub(super) fn code_before(text: &[u8], at: usize) -> Option<Value> {
     let from = at.saturating_sub(GAP_BYTES);
     let before = text.get(from..at)?;
-    let copula = [&b" is your "[..], b" as your "];
-    let end =
-        copula.iter().find_map(|words| before.windows(words.len()).rposition(|bytes| bytes == *words))?;
+    let end = before_your(before)?;
     let digits = before.get(..end)?.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
     let is_whole =
         end.checked_sub(digits + 1).and_then(|at| before.get(at)).is_none_or(|byte| b" -\n>:".contains(byte));
@@ -293,8 +376,33 @@ fn code_before(text: &[u8], at: usize) -> Option<Value> {
     ((4..=8).contains(&digits) && is_whole).then_some(value)
 }
 
+/// Where the last ` is your ` or ` as your ` begins.
+fn before_your(before: &[u8]) -> Option<usize> {
+    let mut look = before;
+    loop {
+        let at = memchr::memrchr(b'y', look)?;
+        look = look.get(..at)?;
+        if before.get(at..)?.starts_with(b"your ") && matches!(look, [.., b' ', b'i' | b'a', b's', b' ']) {
+            return at.checked_sub(4);
+        }
+    }
+}
+
 /// Words between `as` and the name.
-const ARTICLES: &[&[u8]] = &[b"the", b"a", b"your", b"my", b"its", b"root", b"admin", b"new"];
+const ARTICLES: [&[u8]; 8] = [b"the", b"a", b"your", b"my", b"its", b"root", b"admin", b"new"];
+
+static LEAD_BACK: Words = Words::new(&LAST_WORDS);
+
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+const LAST_WORDS: [&[u8]; SET.len() + ARTICLES.len() + 1] = {
+    let mut words: [&[u8]; SET.len() + ARTICLES.len() + 1] = [b"as"; SET.len() + ARTICLES.len() + 1];
+    let mut at = 0;
+    while at < SET.len() + ARTICLES.len() {
+        words[at] = if at < SET.len() { SET[at] } else { ARTICLES[at - SET.len()] };
+        at += 1;
+    }
+    words
+};
 
 /// `<input type="password" name="x" value="X">`: the value of a field for passwords, before its type or after it.
 fn of_input(text: &[u8], token: Token) -> Option<Value> {

@@ -514,6 +514,9 @@ fn separator_behind(text: &[u8], at: usize) -> Option<usize> {
     matches!(text.get(separator), Some(b'=' | b':')).then_some(separator)
 }
 
+/// Attributes that may stand between a name and its value, each in a line of its own.
+pub(super) const ATTRIBUTES: [&[u8]; 3] = [b"type", b"description", b"sensitive"];
+
 /// `name="PASSWORD" value="…"`, `name: PASSWORD, value: …` and `variable "password" { default = …`: the value has a name
 /// of its own.
 fn attribute(text: &[u8], at: usize) -> Option<Tied> {
@@ -526,12 +529,12 @@ fn attribute(text: &[u8], at: usize) -> Option<Tied> {
         let in_word = |byte: &&u8| byte.is_ascii_alphabetic() || **byte == b'_';
         let word = rest.iter().take(16).take_while(in_word).count();
         match rest.get(..word)? {
-            word if let Some(separator) = separator_behind(text, at + word.len())
-                && states_value(word) =>
+            word if states_value(word)
+                && let Some(separator) = separator_behind(text, at + word.len()) =>
             {
                 return Some(Tied::new(Tie::Pair, gap_end(text, separator + 1)));
             }
-            b"type" | b"description" | b"sensitive" => {
+            word if ATTRIBUTES.contains(&word) => {
                 at += rest.iter().take(GAP_BYTES).position(|&byte| byte == b'\n')?;
             }
             _ => return None,

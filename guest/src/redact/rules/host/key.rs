@@ -79,8 +79,21 @@ const KEY_ENDS: [&[u8]; KEYS.len()] = {
     words
 };
 
+/// Whether the word only ends like a long key: `connection` like `workstation`, `found` like `enotfound`.
+fn is_longer(word: &[u8]) -> bool {
+    let Some((before, &[first, second, third, fourth])) = word.split_last_chunk() else { return false };
+    match &[first | 0x20, second | 0x20, third | 0x20, fourth | 0x20] {
+        b"tion" => !before.last_chunk().is_some_and(|last: &[u8; 3]| last.eq_ignore_ascii_case(b"sta")),
+        b"ound" => !before.last_chunk().is_some_and(|last: &[u8; 3]| last.eq_ignore_ascii_case(b"otf")),
+        _ => false,
+    }
+}
+
 /// Whether the word, a run of name bytes, is a key whose value names a machine, or ends in one: `db.host`, `kafkaBroker`.
 fn key_of(word: &[u8]) -> Option<Key> {
+    if is_longer(word) {
+        return None;
+    }
     let start = run_back(word, word.len(), word.len(), |byte| byte.is_ascii_alphanumeric());
     let joined = slice(word, start, word.len());
     let camel = joined.iter().rposition(u8::is_ascii_uppercase).and_then(|at| joined.get(at..));

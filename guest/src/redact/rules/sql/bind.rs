@@ -33,7 +33,6 @@ pub(super) fn names_values(text: &[u8], start: usize, end: usize) -> bool {
 pub(super) fn behind(text: &[u8], at: usize, literal: impl FnMut(usize, usize)) -> usize {
     let end = text.len().min(at + BETWEEN_BYTES);
     let between = slice(text, at, end);
-    let line = between.iter().position(|&byte| byte == b'\n').unwrap_or(between.len());
     // Rails: `WHERE id = $1  [["id", 42]]`; Ecto and Doctrine: `WHERE id = $1 ["x", 42]`.
     let direct = run(text, at, 3, |byte| byte == b' ');
     if direct > at && is_list(text, direct) {
@@ -48,7 +47,10 @@ pub(super) fn behind(text: &[u8], at: usize, literal: impl FnMut(usize, usize)) 
     if byte(text, direct) == b'[' && count > direct + 1 && stands(text, count, b" values: ") {
         return list(text, count + b" values: ".len(), 1, literal);
     }
-    for (offset, &open) in slice(between, 0, line).iter().enumerate() {
+    for (offset, &open) in between.iter().enumerate() {
+        if open == b'\n' {
+            break;
+        }
         if !matches!(open, b'[' | b'(' | b'{') {
             continue;
         }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::redact::around::{byte, line_end, listed, run, slice, stands, stands_folded};
+use crate::redact::words::Words;
 
 /// Bytes of a value in such a message.
 const VALUE_BYTES: usize = 512;
@@ -85,6 +86,19 @@ const COMPLAINTS: &[Complaint] = &[
     of(b"value", b"bad ", b" for type timestamp/date/time: ", b""),
 ];
 
+static WORDS: Words = Words::new(&LISTED);
+
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+const LISTED: [&[u8]; COMPLAINTS.len()] = {
+    let mut words: [&[u8]; COMPLAINTS.len()] = [b""; COMPLAINTS.len()];
+    let mut at = 0;
+    while at < COMPLAINTS.len() {
+        words[at] = COMPLAINTS[at].word;
+        at += 1;
+    }
+    words
+};
+
 /// The value that a message with the word from `start` to `end` complains of.
 pub(super) fn value(text: &[u8], start: usize, end: usize) -> Option<Range<usize>> {
     let opens = matches!(
@@ -95,7 +109,7 @@ pub(super) fn value(text: &[u8], start: usize, end: usize) -> Option<Range<usize
         return None;
     }
     let word = slice(text, start, end);
-    COMPLAINTS.iter().filter(|complaint| word.eq_ignore_ascii_case(complaint.word)).find_map(|complaint| {
+    WORDS.places(word).filter_map(|place| COMPLAINTS.get(place)).find_map(|complaint| {
         let before = complaint.before;
         let value = end + complaint.open.len();
         let is_said = stands(text, end, complaint.open)

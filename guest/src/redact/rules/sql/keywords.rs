@@ -1,6 +1,7 @@
 //! The keywords of SQL as far as they tell where a literal stands and where a statement ends.
 
 use crate::redact::around::listed;
+use crate::redact::words::Words;
 
 /// What the words between two keywords are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -239,26 +240,48 @@ pub(super) fn is_type(word: &[u8]) -> bool {
 
 /// What a word is to the grammar.
 pub(super) fn keyword(word: &[u8]) -> Keyword {
-    let first = word.first().map_or(0, |byte| 1 << (byte & 31));
-    if FIRST_LETTERS.get(word.len()).is_none_or(|letters| letters & first == 0) {
-        return Keyword::None;
-    }
-    KEYWORDS.iter().find(|(_, words)| listed(words, word)).map_or(Keyword::None, |(keyword, _)| *keyword)
+    let place = WORDS.places(word).next();
+    place.and_then(|place| MEANINGS.get(place)).map_or(Keyword::None, |(_, meaning)| *meaning)
 }
 
-/// The first letters of the keywords of each length, one bit each: most words are none of them.
+static WORDS: Words = Words::new(&LISTED);
+
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
-static FIRST_LETTERS: [u32; 24] = {
-    let mut letters = [0; 24];
+const LISTED: [&[u8]; COUNT] = {
+    let mut words: [&[u8]; COUNT] = [b""; COUNT];
+    let mut at = 0;
+    while at < COUNT {
+        words[at] = MEANINGS[at].0;
+        at += 1;
+    }
+    words
+};
+
+/// Every keyword and what it is.
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+static MEANINGS: [(&[u8], Keyword); COUNT] = {
+    let mut meanings: [(&[u8], Keyword); COUNT] = [(b"", Keyword::None); COUNT];
+    let mut at = 0;
     let mut list = 0;
     while list < KEYWORDS.len() {
         let mut word = 0;
         while word < KEYWORDS[list].1.len() {
-            let bytes = KEYWORDS[list].1[word];
-            letters[bytes.len()] |= 1 << (bytes[0] & 31);
+            meanings[at] = (KEYWORDS[list].1[word], KEYWORDS[list].0);
+            at += 1;
             word += 1;
         }
         list += 1;
     }
-    letters
+    meanings
+};
+
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+const COUNT: usize = {
+    let mut count = 0;
+    let mut list = 0;
+    while list < KEYWORDS.len() {
+        count += KEYWORDS[list].1.len();
+        list += 1;
+    }
+    count
 };
