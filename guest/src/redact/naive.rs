@@ -10,6 +10,7 @@ use super::resolve::resolve;
 use super::rule::{Family, Trigger};
 use super::rules::{FAMILIES, is_glued};
 use super::scan::{Token, scan};
+use super::view::colour_sequence;
 
 fn naive(text: &[u8]) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -38,7 +39,7 @@ fn naive(text: &[u8]) -> Vec<Finding> {
             Trigger::Byte(bytes) | Trigger::Pair(bytes, _) => !is_token && bytes.contains(&byte),
             Trigger::Line => false,
         });
-        at = next.max(end);
+        at = next.max(end).max(at + colour_sequence(text.get(at..).unwrap_or_default()));
     }
     findings
 }

@@ -8,6 +8,7 @@ use super::finding::Finding;
 use super::name::may_end_name;
 use super::rule::{Before, Shape, Trigger};
 use super::rules::{BESIDE_MARKERS, FAMILIES, FINDERS, NAMED, is_glued};
+use super::view::colour_sequence;
 use crate::run::run;
 
 /// A run of letters, digits, `.`, `-` and `_`, or the single byte of a [`Trigger::Byte`].
@@ -111,6 +112,7 @@ impl Prefilter {
             index += 1;
         }
         this.share_tail_sets(&tails);
+        assert!(this.byte[ESCAPE as usize] == 0, "a family's byte is passed over");
         let mut byte = 0;
         while byte < 256 {
             assert!(this.byte[byte] == 0 || class(byte as u8) == LOOK, "a family's byte is passed over");
@@ -398,6 +400,9 @@ pub(crate) fn scan_words(
     Finding::shift(findings, before, start);
 }
 
+/// What begins an escape sequence.
+const ESCAPE: u8 = 0x1b;
+
 /// Scans to the end of the line, or to the end of what a family has consumed. Returns where that is.
 fn scan_on(
     text: &[u8],
@@ -440,6 +445,10 @@ fn scan_on(
             line.end_piece(start, findings, reader);
             line.plain = end;
             return end;
+        }
+        if byte == ESCAPE {
+            at = at.max(start + colour_sequence(text.get(start..).unwrap_or_default()));
+            continue;
         }
         let next = text.get(at).copied().unwrap_or_default();
         let wanting = PREFILTER.at_byte(byte, next) & active;

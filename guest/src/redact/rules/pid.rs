@@ -65,10 +65,6 @@ fn find_keyed(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
 }
 
 fn find_marked(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    const ESCAPE: u8 = 0x1b;
-    if previous(text, token.start) == ESCAPE {
-        return token.end;
-    }
     let pair = if byte(text, token.start) == b'#' {
         paired(text, token.start)
     } else if let Some(tag) = bracketed(text, token.start) {

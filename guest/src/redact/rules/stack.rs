@@ -185,6 +185,7 @@ fn find_at(text: &[u8], token: Token, findings: &mut Findings) -> usize {
     }
     let end = inline::read(text, token.start, findings);
     if end == token.end
+        && frame::may_be_tagged(text, token.start)
         && arrow::may_be_frame(text, token.start)
         && let Some((lines, line)) = Lines::around(text, token.start)
         && lines.are_tagged()
