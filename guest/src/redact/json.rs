@@ -95,7 +95,7 @@ pub(crate) fn may_begin(text: &[u8], at: usize) -> bool {
 
 /// Whether a string stands here and then another: no index has two.
 fn begins_list(inside: &[u8]) -> bool {
-    let string = inside.strip_prefix(b"\"").unwrap_or_default();
+    let Some(string) = inside.strip_prefix(b"\"") else { return false };
     let close = string.iter().take(ITEM_BYTES).position(|byte| matches!(byte, b'"' | b'\\' | b'\n'));
     close.and_then(|close| string.get(close..)).is_some_and(|rest| {
         rest.strip_prefix(b"\",").is_some_and(|rest| rest.trim_ascii_start().starts_with(b"\""))

@@ -1,10 +1,11 @@
 //! What stands between the things that a family hides, where it goes on far behind the first: the others read that.
 
+use std::ops::Range;
+
 use super::family_of;
 use super::issuer::credential_at;
 use crate::redact::around::stands;
 use crate::redact::finding::Finding;
-use crate::redact::rule::Find;
 use crate::redact::scan::{FamilySet, Token, scan_part};
 
 /// The families that go on far behind what they hide. What one of them goes over is read by the others only, so that
@@ -28,21 +29,32 @@ pub(super) fn is_self_evident(text: &[u8], at: usize) -> bool {
 }
 
 /// Calls a recogniser, and lets the other families read what it goes over and does not hide.
-pub(super) fn and_between(find: Find, text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+#[inline]
+pub(super) fn and_between(
+    find: impl Fn(&[u8], Token, &mut Vec<Finding>) -> usize,
+    text: &[u8],
+    token: Token,
+    findings: &mut Vec<Finding>,
+) -> usize {
     let known = findings.len();
     let end = find(text, token, findings);
-    if end <= token.end {
-        return end;
+    if end > token.end {
+        read_between(text, token.end..end, known, findings);
     }
+    end
+}
+
+/// Adds what the others find in a part of a text beside the findings in it after the first `known`.
+#[cold]
+fn read_between(text: &[u8], part: Range<usize>, known: usize, findings: &mut Vec<Finding>) {
     let own = findings.len();
-    let mut at = token.end;
+    let mut at = part.start;
     for index in known..own {
         let Some(&Finding { start, end, .. }) = findings.get(index) else { break };
         read_others(text, at, start, findings);
         at = at.max(end);
     }
-    read_others(text, at, end, findings);
-    end
+    read_others(text, at, part.end, findings);
 }
 
 /// Fewer letters and digits are nothing that anybody would hide.

@@ -21,11 +21,18 @@ const QUALIFIERS: &[&[u8]] = &[
 ];
 
 /// The name that the token begins, whole.
+#[inline]
 pub(super) fn begun(text: &[u8], token: Token) -> Option<(Token, Name)> {
+    let may_begin = token.end - token.start <= NOUN_BYTES && byte(text, token.end) == b' ';
+    if may_begin { whole(text, token) } else { None }
+}
+
+/// The most bytes of a noun.
+const NOUN_BYTES: usize = 6;
+
+#[cold]
+fn whole(text: &[u8], token: Token) -> Option<(Token, Name)> {
     let noun = token.of(text);
-    if byte(text, token.end) != b' ' || !matches!(noun.first()? | 32, b'c' | b'l' | b'k') {
-        return None;
-    }
     if !FIRST_WORDS.iter().any(|known| noun.eq_ignore_ascii_case(known.as_bytes())) {
         return None;
     }

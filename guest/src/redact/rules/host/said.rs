@@ -49,11 +49,14 @@ const BEFORE: &[Report] = &[
 ];
 
 /// The machine that a wording names in which the word is the key.
+#[inline]
 pub(super) fn said(text: &[u8], word: &Range<usize>) -> Option<Range<usize>> {
+    let may_be_said = matches!(byte(text, word.end), b' ' | b'/' | b'=' | b'.');
+    if may_be_said { worded(text, word) } else { None }
+}
+
+fn worded(text: &[u8], word: &Range<usize>) -> Option<Range<usize>> {
     let key = slice(text, word.start, word.end);
-    if !matches!(byte(text, word.end), b' ' | b'/' | b'=' | b'.') {
-        return None;
-    }
     let is_key = |known: &[u8]| key.eq_ignore_ascii_case(known);
     let behind = |(known, between, behind): &Wording| {
         let host = (is_key(known) && stands(text, word.end, between))
