@@ -262,7 +262,7 @@ fn commands(name: &[u8]) -> impl Iterator<Item = &'static Command> {
         .filter(move |(known, ..)| known.as_bytes() == name)
 }
 
-fn is_command(word: &[u8]) -> bool {
+pub(super) fn is_command(word: &[u8]) -> bool {
     word.first().is_some_and(u8::is_ascii_alphanumeric) && commands(word).next().is_some()
 }
 
@@ -305,7 +305,11 @@ fn hide_switches(text: &[u8], token: Token, findings: &mut Vec<Finding>) {
     for value in (Arguments { begins_another: is_program, ..arguments }) {
         let bytes = value.of(text);
         // A build takes properties and paths there.
-        if looks_chosen(bytes) && is_argument(bytes) && !bytes.iter().any(|byte| b"=/\\;".contains(byte)) {
+        let password = bytes.split(|byte| b"($".contains(byte)).next().unwrap_or_default();
+        if looks_chosen(password)
+            && is_argument(bytes)
+            && !password.iter().any(|byte| b"=/\\;".contains(byte))
+        {
             findings.push(Finding::new(value.start, value.end, Marker::Secret("PASSWORD")));
         }
     }

@@ -413,7 +413,9 @@ fn process(text: &[u8], at: usize) -> Option<Range<usize>> {
     }
     let found = id(text, spaced, ID_DIGITS)?;
     let open = previous(text, spaced);
-    let counts = byte(text, found.end) == b' ' && byte(text, found.end + 1).is_ascii_lowercase();
+    // What a marker hides may have begun like a word.
+    let next = byte(text, found.end + 1);
+    let counts = byte(text, found.end) == b' ' && (next.is_ascii_lowercase() || next == b'<');
     let spoken = (byte(text, at) == b'P' && !counts)
         || matches!(open, b'[' | b'#')
         || PROCESS_WORDS.has(word_before(text, at.saturating_sub(1)))

@@ -17,6 +17,7 @@ mod python;
 mod ruby;
 mod tables;
 
+use super::between::and_between;
 use crate::redact::around::{byte, stands};
 use crate::redact::class::{DIGIT, DOT, HYPHEN, UNDERSCORE};
 use crate::redact::finding::{Finding, Marker};
@@ -32,13 +33,7 @@ pub(crate) const LINES: Family = Family::new(tables::LINES, Trigger::Line, find_
 /// Erlang frame's file behind it.
 pub(crate) const MARKS: Family =
     Family::new(tables::MARKS, Trigger::Pair(b"`'@#{", MARKED), |text, token, findings| {
-        match byte(text, token.start) {
-            b'@' => located::read(text, token.start, findings),
-            b'#' => return numbered::read_hashed(text, token.start, findings).max(token.end),
-            b'{' => return beam::read_terms(text, token.start, findings).max(token.end),
-            _ => ruby::read(text, token.start, findings),
-        }
-        token.end
+        and_between(find_mark, text, token, findings)
     });
 
 /// What stands behind a mark: a name or an operator, an address, a frame's number.
@@ -55,7 +50,7 @@ pub(crate) const WORDS: Family = Family::new(
         min_bytes: 2,
         ..Shape::ANY
     }),
-    find_word,
+    |text, token, findings| and_between(find_word, text, token, findings),
 );
 
 /// What is found in a trace.
@@ -149,6 +144,16 @@ fn find_lines(text: &[u8], token: Token, findings: &mut Findings) -> usize {
         b'i' if at > line && stands(text, at, b"in ") => beam::read_calls(lines, line, findings),
         b'(' if at > line => beam::read(lines, line, findings),
         _ => {}
+    }
+    token.end
+}
+
+fn find_mark(text: &[u8], token: Token, findings: &mut Findings) -> usize {
+    match byte(text, token.start) {
+        b'@' => located::read(text, token.start, findings),
+        b'#' => return numbered::read_hashed(text, token.start, findings).max(token.end),
+        b'{' => return beam::read_terms(text, token.start, findings).max(token.end),
+        _ => ruby::read(text, token.start, findings),
     }
     token.end
 }
