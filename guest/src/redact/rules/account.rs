@@ -23,6 +23,7 @@ const RULES: &[Rule] = &[Rule {
         ("jdbc:oracle:thin:bo/otter@db:1521:X", "jdbc:oracle:thin:bo/<REDACTED:PASSWORD>@db:1521:X"),
         ("log on as scott/tiger@ORCL", "log on as scott/<REDACTED:PASSWORD>@ORCL"),
         ("CONNECT bo/otter@orders", "CONNECT bo/<REDACTED:PASSWORD>@orders"),
+        ("conn bo/\"ot;ter#9 x\"@ORDERS", "conn bo/\"<REDACTED:PASSWORD>\"@ORDERS"),
     ],
     misses: &[
         ("uses: actions/checkout@v4", "a version"),
@@ -61,6 +62,14 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     if before.last().is_none_or(u8::is_ascii_whitespace) {
         return token.end;
     }
+    if let Some(secret) = quoted(before) {
+        findings.push(Finding::new(
+            token.start - 1 - secret.len(),
+            token.start - 1,
+            Marker::Secret("PASSWORD"),
+        ));
+        return token.end;
+    }
     let start = before.iter().rposition(ends).map_or(0, |at| at + 1);
     let pair = before.get(start..).unwrap_or_default();
     let host = text.get(token.end..).unwrap_or_default();
@@ -80,6 +89,16 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let Some(secret) = secret.filter(|secret| !is_placeholder(secret)) else { return token.end };
     findings.push(Finding::new(token.start - secret.len(), token.start, Marker::Secret("PASSWORD")));
     token.end
+}
+
+/// `account/"password"@service`: what Oracle's tools take for a password of any bytes.
+fn quoted(before: &[u8]) -> Option<&[u8]> {
+    let inside = before.strip_suffix(b"\"")?;
+    let open = inside.iter().rposition(|&byte| byte == b'"')?;
+    let (leading, secret) = (inside.get(..open)?.strip_suffix(b"/")?, inside.get(open + 1..)?);
+    let is_account = leading.last().is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_$#".contains(byte));
+    (is_account && !secret.is_empty() && !is_placeholder(secret) && marker_length(secret).is_none())
+        .then_some(secret)
 }
 
 /// What stands after the first account that a colon follows: the password of a DSN holds any bytes.

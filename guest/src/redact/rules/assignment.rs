@@ -412,6 +412,14 @@ fn is_said_otherwise(text: &[u8], token: Token, tie: Tie, value: Value) -> bool 
     {
         return true;
     }
+    // `password_confirmation: does not match`: what is wrong with it.
+    let complains = |words: &&[u8]| text.get(value.end..).is_some_and(|rest| rest.starts_with(words));
+    if tie == Tie::Colon
+        && is_word(bytes)
+        && [&b" not "[..], b" too ", b" already ", b" be "].iter().any(complains)
+    {
+        return true;
+    }
     // `password:  12 bytes`: how long it is.
     let measures = |unit: &&[u8]| text.get(value.end..).is_some_and(|rest| rest.starts_with(unit));
     if bytes.iter().all(u8::is_ascii_digit) && [&b" bytes"[..], b" char"].iter().any(measures) {

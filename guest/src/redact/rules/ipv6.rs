@@ -93,7 +93,8 @@ fn address_from(text: &[u8], start: usize) -> Option<Range<usize>> {
     }
     let whole = without_stop(whole);
     let (found, segments) = read(whole).map(|segments| (whole, segments)).or_else(|| {
-        let port = whole.iter().rposition(|&byte| byte == b':')?;
+        // tcpdump and netstat write the port behind a dot.
+        let port = whole.iter().rposition(|byte| matches!(byte, b':' | b'.'))?;
         let (before, port) = whole.split_at_checked(port)?;
         let is_port = (2..=PORT_BYTES).contains(&port.len()) && port.iter().skip(1).all(u8::is_ascii_digit);
         is_port.then(|| read(before).map(|segments| (before, segments))).flatten()
@@ -207,6 +208,9 @@ mod tests {
             ("::ffff:a00:1 port", "::ffff:a00:1"),
             ("0:0:0:0:0:ffff:0a00:0001 seen", "0:0:0:0:0:ffff:0a00:0001"),
             ("[::FFFF:C0A8:101]:443", "::FFFF:C0A8:101"),
+            ("IP6 fd4b:91c2:7e::a7.52144: Flags", "fd4b:91c2:7e::a7"),
+            ("tcp6 FD4B:91C2:7E::B1.853 ESTABLISHED", "FD4B:91C2:7E::B1"),
+            ("::ffff:10.1.2.3.443 TIME_WAIT", "::ffff:10.1.2.3"),
         ] {
             assert_eq!(all(text), [address], "{text}");
         }

@@ -66,6 +66,10 @@ fn find_keyed(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
         findings.extend(pod.map(|pod| Finding::numbered(pod, Numbered::Pod)));
         return token.end;
     }
+    if word == b"pods" && stands(text, token.start.saturating_sub(b"/log/".len()), b"/log/") {
+        findings.extend(logged(text, token.end).map(|pod| Finding::numbered(pod, Numbered::Pod)));
+        return token.end;
+    }
     for key in [&b"pod"[..], b"pods", b"pod_name", b"podname", b"pod.name"] {
         let start = token.end.saturating_sub(key.len());
         if word.len() >= key.len() && stands_folded(text, start, key) {
@@ -78,6 +82,19 @@ fn find_keyed(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
         }
     }
     token.end
+}
+
+/// The pod in the folder of its logs, behind the path that ends at `end`: `/var/log/pods/shop_cart-0_3f1c…/app/0.log`.
+///
+/// # Source
+/// kubernetes/kubernetes, `BuildPodLogsDirectory`: namespace, name and UID, joined by `_`.
+fn logged(text: &[u8], end: usize) -> Option<Range<usize>> {
+    let part = |at: usize| {
+        let end = run(text, at, NAME_BYTES, |byte| is_name_byte(byte) && byte != b'_');
+        (end > at && byte(text, end) == b'_').then_some(end)
+    };
+    let pod = part(end + 1)? + 1;
+    (byte(text, end) == b'/').then_some(pod..part(pod)?)
 }
 
 const GENERATED_RULES: &[Rule] = &[Rule {
@@ -128,6 +145,7 @@ const KEYED_RULES: &[Rule] = &[Rule {
     keywords: &["pod", "pods", "pod_name", "assigned"],
     max_bytes: NAME_BYTES,
     hits: &[
+        ("/var/log/pods/shop_cart-agent-lrkhv_3f1c/app/0.log", "/var/log/pods/shop_<POD:1>_3f1c/app/0.log"),
         ("Pod/java-api-checker-jzzdd   Pulling", "Pod/<POD:1>   Pulling"),
         ("{\"pod_name\":\"invoices-app\"}", "{\"pod_name\":\"<POD:1>\"}"),
         ("pods=web-0,web-1 gone", "pods=<POD:1>,<POD:2> gone"),

@@ -67,6 +67,8 @@ pub(super) const RULES: &[Rule] = &[
         ],
         misses: &[
             ("max_tokens=4096", "a limit"),
+            ("Version=13.0.0.0, PublicKeyToken=30ad4fe6b2a6aeed", "a part of a public key"),
+            ("password_confirmation: does not match", "a complaint"),
             ("token_type=bearer", "the name goes on"),
             ("token expired", "prose"),
             ("next_page_token=Kq83nfaPz1", "a place in a list"),
