@@ -278,6 +278,15 @@ fn words_end(text: &[u8], at: usize) -> Option<usize> {
     (words >= 3).then_some(at + end)
 }
 
+/// Whether what could be a value is the name of another: `password= db_password: x`.
+pub(super) fn is_name(text: &[u8], value: Value) -> bool {
+    let bytes = value.of(text);
+    byte(text, value.end + usize::from(value.quoted)) == b':'
+        && bytes.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(byte))
+        && !looks_chosen(bytes)
+        && secret_name(bytes).is_some()
+}
+
 /// Whether what is tied to the name is its secret.
 fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> bool {
     let bytes = value.of(text);
@@ -290,11 +299,9 @@ fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> b
     {
         return false;
     }
-    // What stands there is the name of another value, or a command.
-    let is_key = byte(text, value.end + usize::from(value.quoted)) == b':' && secret_name(bytes).is_some();
     // `PGPASSWORD= mysql -uroot`
     let is_command = || stands(text, value.end, b" -") && is_command(bytes);
-    if is_key || is_command() || is_said_otherwise(text, token, tie, value) {
+    if is_name(text, value) || is_command() || is_said_otherwise(text, token, tie, value) {
         return false;
     }
     if value.quoted {
