@@ -42,15 +42,19 @@ pub(crate) enum Sure {
 /// Whether a word of which so much is known is in a list.
 macro_rules! is_one {
     ($known:expr, $list:expr) => {
-        $known.is & const { bit_of($list) } != 0
+        holds($known.is, const { bit_of($list) })
     };
 }
 
 /// Whether a word of which so much is known ends in one of a list.
 macro_rules! ends_in {
     ($known:expr, $list:expr) => {
-        $known.ends & const { bit_of_endings($list) } != 0
+        holds($known.ends, const { bit_of_endings($list) })
     };
+}
+
+const fn holds(lists: u64, list: u64) -> bool {
+    lists & list != 0
 }
 
 /// Whether the last word of a key is in a list; its last two letters mostly tell that it is not.

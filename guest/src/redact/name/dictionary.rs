@@ -86,7 +86,7 @@ const TAIL: usize = 3;
 
 /// The letters at a word's end that are compared at once, and the bits of one.
 const LETTERS: usize = 6;
-const BITS: u32 = 5;
+const BITS: usize = 5;
 
 /// How many words the lists have together.
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
@@ -101,7 +101,7 @@ const WORDS: usize = {
 };
 
 impl Dictionary {
-    #[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)] // evaluated at compile time
+    #[allow(clippy::indexing_slicing, clippy::large_stack_arrays, clippy::cast_possible_truncation)] // evaluated at compile time
     const fn new() -> Self {
         assert!(LISTS.len() <= 64);
         let mut this = Self {
@@ -142,7 +142,7 @@ const fn tail_of(word: &[u8]) -> u32 {
     let mut tail = 0;
     let mut back = 0;
     while back < LETTERS && back < word.len() {
-        tail |= (word[word.len() - 1 - back] as u32 & 31) << (BITS * back as u32);
+        tail |= (word[word.len() - 1 - back] as u32 & 31) << (BITS * back);
         back += 1;
     }
     tail
@@ -157,15 +157,16 @@ const fn letters_of(word: &str) -> u32 {
     } else {
         LETTERS
     };
-    (1 << (BITS * letters as u32)) - 1
+    (1 << (BITS * letters)) - 1
 }
 
 /// Where words of such a tail are.
 const fn bucket(tail: u32) -> usize {
-    let tail = tail & ((1 << (BITS * TAIL as u32)) - 1);
+    let tail = tail & ((1 << (BITS * TAIL)) - 1);
     (tail.wrapping_mul(0x9e37_79b1) >> (32 - BUCKETS.trailing_zeros())) as usize
 }
 
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
 const fn is_equal(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     let mut at = 0;

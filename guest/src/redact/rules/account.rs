@@ -65,6 +65,9 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let pair = before.get(start..).unwrap_or_default();
     let host = text.get(token.end..).unwrap_or_default();
     let is_dsn = [&b"tcp("[..], b"unix(", b"tcp6("].iter().any(|open| host.starts_with(open));
+    if !is_dsn && !pair.iter().any(|byte| matches!(byte, b':' | b'/')) {
+        return token.end;
+    }
     let leading = before.get(..start).unwrap_or_default();
     let secret = match pair.strip_prefix(b"//") {
         _ if is_dsn => of_dsn(before),

@@ -42,11 +42,13 @@ const VALUE_LOOK_BYTES: usize = 256;
 const GAP_BYTES: usize = 64;
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    let phrase = phrase::begun(text, token);
-    if phrase.is_none() && mention::is_mentioned(text, token) {
-        return token.end;
-    }
-    let named = phrase.or_else(|| Some((token, name_of(text, token)?)));
+    let is_mentioned = mention::is_mentioned(text, token) && phrase::begun(text, token).is_none();
+    if is_mentioned { token.end } else { read(text, token, findings) }
+}
+
+/// Adds the secrets that the name has, if it is one.
+fn read(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    let named = phrase::begun(text, token).or_else(|| Some((token, name_of(text, token)?)));
     let Some((token, name)) = named else { return token.end };
     let tied = tie::tied(text, token, name);
     let known = findings.len();
@@ -290,20 +292,30 @@ pub(super) fn is_name(text: &[u8], value: Value) -> bool {
 /// Whether what is tied to the name is its secret.
 fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> bool {
     let bytes = value.of(text);
-    if is_placeholder(bytes)
-        || is_url(bytes)
-        || is_count(token.of(text), bytes)
-        || bytes.starts_with(b"-----BEGIN")
+    let is_bracketed = || {
+        let is_apart = text.get(..value.start).is_some_and(|before| before.ends_with(b" "));
+        is_apart && bytes.starts_with(b"(") && !bytes.contains(&b')')
+    };
+    fits(text, token, name, tie, value)
+        && !is_placeholder(bytes)
+        && !is_url(bytes)
+        && !is_count(token.of(text), bytes)
+        && !bytes.starts_with(b"-----BEGIN")
         // An expression, or words in brackets.
-        || bytes.starts_with(b"(") && !bytes.contains(&b')') && text.get(..value.start).is_some_and(|before| before.ends_with(b" "))
-    {
-        return false;
-    }
+        && !is_bracketed()
+        && !names_another(text, value)
+        && !is_said_otherwise(text, token, tie, value)
+}
+
+/// Whether what stands there is the name of another value, or the command that a variable is set for.
+fn names_another(text: &[u8], value: Value) -> bool {
     // `PGPASSWORD= mysql -uroot`
-    let is_command = || stands(text, value.end, b" -") && is_command(bytes);
-    if is_name(text, value) || is_command() || is_said_otherwise(text, token, tie, value) {
-        return false;
-    }
+    is_name(text, value) || stands(text, value.end, b" -") && is_command(value.of(text))
+}
+
+/// Whether a value has the form that the secret of a name has that is tied to it so.
+fn fits(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> bool {
+    let bytes = value.of(text);
     if value.quoted {
         return match tie {
             Tie::Adjacent => {

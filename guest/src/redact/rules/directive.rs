@@ -5,6 +5,7 @@ use gobo_contract::Kind;
 use super::assignment::is_name;
 use super::between::and_between;
 use super::listed;
+use crate::redact::around::{byte, run, run_back};
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
@@ -237,7 +238,8 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
         return token.end;
     }
     let mut end = token.end;
-    for (_, before, place) in WORDS.places(word).filter_map(|at| DIRECTIVES.get(at)) {
+    let mut in_prose = None;
+    for (_, before, place) in WORDS.places(word).filter_map(|place| DIRECTIVES.get(place)) {
         if let Place::Rules = place {
             // A line of the file, or a command.
             let before = token.start.checked_sub(1).and_then(|before| text.get(before));
@@ -247,7 +249,11 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
         if let Place::Accounts = place {
             end = end.max(hide_accounts(text, token.end, findings));
         }
-        if is_in_prose(text, token.end, before, *place) {
+        let takes_next = matches!(place, Place::Encoded | Place::Obscured | Place::Keyed);
+        if takes_next
+            && *in_prose.get_or_insert_with(|| is_in_prose(text, token.end))
+            && !tells_enough(before)
+        {
             continue;
         }
         if let Some(value) = secret_at(text, token, before, *place)
@@ -261,15 +267,12 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
 }
 
 /// Whether a sentence goes on behind a directive: what [`is_argument`] refuses, told before anything else is read.
-fn is_in_prose(text: &[u8], end: usize, before: &[&[u8]], place: Place) -> bool {
+fn is_in_prose(text: &[u8], end: usize) -> bool {
     let plain = || {
         let next = plain_word_end(text, end + 1).filter(|next| !ends_line(text, *next))?;
         text.get(end + 1..next)
     };
-    matches!(place, Place::Encoded | Place::Obscured | Place::Keyed)
-        && text.get(end) == Some(&b' ')
-        && plain().is_some_and(|word| word.len() > 1 && !ENCODINGS.has(word))
-        && !tells_enough(before)
+    text.get(end) == Some(&b' ') && plain().is_some_and(|word| word.len() > 1 && !ENCODINGS.has(word))
 }
 
 /// A word may be how a sentence goes on, unless it ends the line or the directive tells enough.
@@ -286,10 +289,6 @@ fn tells_enough(before: &[&[u8]]) -> bool {
 }
 
 fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Option<Value> {
-    let takes_argument = !matches!(place, Place::Literal | Place::Account);
-    if takes_argument && !begins_argument(text, token.end) {
-        return None;
-    }
     let preceding = text.get(token.start.saturating_sub(BEFORE_BYTES)..token.start)?;
     let ends_like = |known: &&[u8]| {
         let last = preceding.len().checked_sub(2).and_then(|at| preceding.get(at));
@@ -302,8 +301,15 @@ fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Optio
     {
         return None;
     }
+    let takes_argument = !matches!(place, Place::Literal | Place::Account | Place::Login);
+    if takes_argument && !begins_argument(text, token.end) {
+        return None;
+    }
+    if let Place::Obscured = place {
+        return obscured(text, token.end);
+    }
     // A log of commands joins them to a colon.
-    let mut words = preceding.rsplit(|byte| matches!(byte, b' ' | b'\n' | b':')).skip(1);
+    let mut words = words_before(preceding);
     let word = words.next().unwrap_or_default();
     let follows = before.iter().any(|known| word.eq_ignore_ascii_case(known));
     match place {
@@ -317,14 +323,6 @@ fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Optio
             (0..3)
                 .map_while(|others| argument(text, token.end, others))
                 .find(|value| !ENCODINGS.has(value.of(text)))
-        }
-        Place::Obscured => {
-            let first = argument(text, token.end, 0)?;
-            match first.of(text) {
-                [b'$', b'0'..=b'9', b'$', ..] => Some(first),
-                b"7" => argument(text, token.end, 1).filter(|value| is_type_7(value.of(text))),
-                _ => None,
-            }
         }
         Place::Keyed => {
             let is_number = !word.is_empty() && word.iter().all(u8::is_ascii_digit);
@@ -341,7 +339,21 @@ fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Optio
         }
         Place::Account if before.is_empty() || follows => of_account(text, token.end),
         Place::Login => of_account(text, token.end).filter(|value| looks_chosen(value.of(text))),
-        Place::Argument(_) | Place::Account | Place::Accounts | Place::Rules => None,
+        Place::Argument(_) | Place::Account | Place::Accounts | Place::Rules | Place::Obscured => None,
+    }
+}
+
+/// `7 094F471A1A0A`, `$9$…`: what a router has scrambled.
+fn obscured(text: &[u8], at: usize) -> Option<Value> {
+    let begin = run(text, at, 16, |byte| matches!(byte, b' ' | b'\t' | b'"' | b'\''));
+    if !matches!(byte(text, begin), b'$' | b'7' | b'\n' | b'\r') {
+        return None;
+    }
+    let first = argument(text, at, 0)?;
+    match first.of(text) {
+        [b'$', b'0'..=b'9', b'$', ..] => Some(first),
+        b"7" => argument(text, at, 1).filter(|value| is_type_7(value.of(text))),
+        _ => None,
     }
 }
 
@@ -458,9 +470,24 @@ fn is_type_7(value: &[u8]) -> bool {
 
 /// `privilege 15` before `secret`.
 fn is_privileged(before: &[u8]) -> bool {
+    if !matches!(before, [.., b'0'..=b'9', b' ']) {
+        return false;
+    }
     let mut words = before.rsplit(|&byte| byte == b' ').skip(1);
     words.next().is_some_and(|level| !level.is_empty() && level.iter().all(u8::is_ascii_digit))
         && words.next() == Some(b"privilege")
+}
+
+/// The words before a directive, from the last one, which one blank or colon ends.
+fn words_before(preceding: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let start_of =
+        |end: usize| run_back(preceding, end, BEFORE_BYTES, |byte| !matches!(byte, b' ' | b'\n' | b':'));
+    let mut start = start_of(preceding.len());
+    std::iter::from_fn(move || {
+        let end = start.checked_sub(1)?;
+        start = start_of(end);
+        preceding.get(start..end)
+    })
 }
 
 /// Whether an argument may stand at `at`.

@@ -204,19 +204,22 @@ fn find_dialled(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize
 
 /// The mailbox around the `@` at `at`.
 fn mailbox(text: &[u8], at: usize) -> Option<Range<usize>> {
-    let start = run_back(text, at, LOCAL_BYTES + 1, |byte| is_word_byte(byte) || b".-+%'".contains(&byte));
-    let mut end =
-        run(text, at + 1, DOMAIN_BYTES + 1, |byte| byte.is_ascii_alphanumeric() || b".-".contains(&byte));
+    let mut end = run(text, at + 1, DOMAIN_BYTES + 1, |byte| {
+        byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-')
+    });
     while matches!(previous(text, end), b'.' | b'-') {
         end -= 1;
     }
-    let start = start + usize::from(byte(text, start) == b'\'');
     let domain = slice(text, at + 1, end);
+    if !domain.contains(&b'.') {
+        return None;
+    }
+    let start = run_back(text, at, LOCAL_BYTES + 1, |byte| is_word_byte(byte) || b".-+%'".contains(&byte));
+    let start = start + usize::from(byte(text, start) == b'\'');
     let zone = domain.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
     // `https://user@host` is a user's.
     let of_url = previous(text, start) == b'/';
-    let fits =
-        (1..=LOCAL_BYTES).contains(&(at - start)) && domain.len() <= DOMAIN_BYTES && domain.contains(&b'.');
+    let fits = (1..=LOCAL_BYTES).contains(&(at - start)) && domain.len() <= DOMAIN_BYTES;
     (fits && !of_url && zone.len() >= 2 && zone.iter().all(u8::is_ascii_alphabetic)).then_some(start..end)
 }
 

@@ -263,10 +263,9 @@ fn keyed(text: &[u8], at: usize) -> Option<Range<usize>> {
     }
     let mut key_end = at + b"pod".len();
     key_end += usize::from(byte(text, key_end) | 0x20 == b's');
-    let ending = [&b"_name"[..], b"name", b".name", b"-name"]
-        .into_iter()
-        .find(|ending| stands_folded(text, key_end, ending));
-    key_end += ending.map_or(0, <[u8]>::len);
+    let sign = usize::from(matches!(byte(text, key_end), b'_' | b'.' | b'-'));
+    let ends_in_name = stands_folded(text, key_end + sign, b"name");
+    key_end += if ends_in_name { sign + b"name".len() } else { 0 };
     if byte(text, key_end) == b'/' {
         // `[pod/cart-0/app]`: kubectl puts pod and container before each line.
         let prefixed = previous(text, at) == b'[';
@@ -290,7 +289,7 @@ fn keyed(text: &[u8], at: usize) -> Option<Range<usize>> {
     let quoted = matches!(previous(text, value), b'"' | b'\'' | b'=');
     let assigned = quoted || slice(text, key_end, value).contains(&b':');
     // `podName: x` can be nothing else.
-    let quoted = quoted || (ending.is_some() && byte(text, key_end) == b':');
+    let quoted = quoted || (ends_in_name && byte(text, key_end) == b':');
     named(text, value, |name| {
         let last = name.rsplit(|&byte| byte == b'-').next().unwrap_or_default();
         let hyphened = last.len() < name.len();
@@ -328,11 +327,10 @@ fn named(text: &[u8], at: usize, accepts: impl Fn(&[u8]) -> bool) -> Option<Rang
     let name_end = |start| run(text, start, NAME_BYTES, |byte| is_label_byte(byte) || byte == b'.');
     let mut start = at;
     let mut end = name_end(at);
-    if end > at && byte(text, end) == b'/' && name_end(end + 1) > end + 1 {
-        start = end + 1;
-        end = name_end(start);
-        if NOT_A_NAME.has(slice(text, start, end)) {
-            (start, end) = (at, start - 1);
+    if end > at && byte(text, end) == b'/' {
+        let behind = end + 1..name_end(end + 1);
+        if !behind.is_empty() && !NOT_A_NAME.has(slice(text, behind.start, behind.end)) {
+            (start, end) = (behind.start, behind.end);
         }
     }
     // A namespace before a marker of ours.

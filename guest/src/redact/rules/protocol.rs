@@ -5,14 +5,14 @@ use gobo_contract::Kind;
 use super::assignment::password_of_pair;
 use super::between::and_between;
 use super::{is_glued, listed};
-use crate::redact::around::{is_line_start, line_start, previous, run, slice, stands};
+use crate::redact::around::{is_line_start, line_start, previous, run, run_back, slice, stands};
 use crate::redact::base64;
 use crate::redact::class::{DIGIT, DOT, HYPHEN, LOWER, UNDERSCORE, UPPER};
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Before, Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
 use crate::redact::value::{Value, is_placeholder, is_word, looks_chosen, value_at};
-use crate::redact::words::Words;
+use crate::redact::words::{Words, is_same};
 
 pub(crate) const COMMAND: Family = Family {
     rules: COMMAND_RULES,
@@ -323,11 +323,17 @@ fn find_command(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize
     if is_lower && !matches!(before, [b'>' | b'0'..=b'9', b' '] | [b' ', b'"']) {
         return token.end;
     }
+    if is_between_others(text, token) {
+        return token.end;
+    }
     let line = Line::before(text, token);
     if !line.may_hold(command) || !line.admits(text, token) {
         return token.end;
     }
     let first = argument(text, token.end);
+    if is(b"PASS") && !first.is_some_and(|password| of_pass(text, token, &line, password)) {
+        return token.end;
+    }
     let second = first.and_then(|first| argument(text, first.end + usize::from(first.quoted)));
     let secret = match (first, second) {
         (Some(mechanism), None) if !is(b"PASS") && is_mechanism(mechanism.of(text)) => {
@@ -344,14 +350,9 @@ fn find_command(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize
             }
             Some(response).filter(|response| line.begins() && !is_mechanism(response.of(text)))
         }
-        (Some(password), None) if is(b"PASS") => of_pass(text, token, &line, password),
+        (Some(password), None) if is(b"PASS") => Some(password),
         (Some(account), Some(password)) if is(b"LOGIN") => {
-            let is_sure =
-                command.first().is_some_and(u8::is_ascii_uppercase) || account.quoted || line.is_in_shell();
-            let is_tagged = line.is_tag() || account.quoted && password.quoted && line.ends_in_tag();
-            let is_account = !OUTCOMES.iter().any(|word| account.of(text).eq_ignore_ascii_case(word));
-            Some(password)
-                .filter(|password| is_tagged && is_account && (is_sure || !is_word(password.of(text))))
+            Some(password).filter(|password| is_login(text, &line, !is_lower, account, *password))
         }
         (Some(first), second) if is(b"AUTH") => of_auth(text, &line, first, second),
         _ => None,
@@ -361,6 +362,29 @@ fn find_command(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize
         return token.end;
     };
     hide(value, findings)
+}
+
+/// Whether `LOGIN account password` stands behind a tag, and not how a sentence goes on.
+fn is_login(text: &[u8], line: &Line<'_>, is_upper: bool, account: Value, password: Value) -> bool {
+    let is_sure = is_upper || account.quoted || line.is_in_shell();
+    let is_tagged = line.is_tag() || account.quoted && password.quoted && line.ends_in_tag();
+    let is_account = !OUTCOMES.iter().any(|word| account.of(text).eq_ignore_ascii_case(word));
+    is_tagged && is_account && (is_sure || !is_word(password.of(text)))
+}
+
+/// Whether nothing but commands stands beside a command: then none of them is sent.
+fn is_between_others(text: &[u8], token: Token) -> bool {
+    let in_word = |byte: u8| byte.is_ascii_alphabetic();
+    let before = run_back(
+        text,
+        token.start - usize::from(previous(text, token.start) == b' '),
+        MECHANISM_BYTES,
+        in_word,
+    );
+    let after = run(text, token.end + 1, MECHANISM_BYTES, in_word);
+    [slice(text, before, token.start.saturating_sub(1)), slice(text, token.end + 1, after)]
+        .iter()
+        .all(|word| COMMANDS.iter().any(|known| is_same(known, word)))
 }
 
 fn hide(value: Value, findings: &mut Vec<Finding>) -> usize {
@@ -435,16 +459,15 @@ fn is_response(value: &[u8]) -> bool {
     decoded.len() > 4 && (decoded.contains(&0) || decoded.starts_with(b"user=") || decoded.starts_with(b"n,"))
 }
 
-/// `PASS …` in a session, or alone in its line if it looks like one.
-fn of_pass(text: &[u8], token: Token, line: &Line<'_>, password: Value) -> Option<Value> {
+/// Whether this is the password of `PASS …`: in a session, or alone in its line if it looks like one.
+fn of_pass(text: &[u8], token: Token, line: &Line<'_>, password: Value) -> bool {
     let above = slice(text, token.start.saturating_sub(BEFORE_BYTES), token.start);
     let names_user = || memchr::memchr_iter(b'U', above).any(|at| stands(above, at, b"USER "));
     let bytes = password.of(text);
     let is_password = looks_chosen(bytes) && !bytes.iter().any(|byte| b"_/.".contains(byte));
-    (line.is_sent
+    line.is_sent
         || line.is_part_of(&[b"AUTHINFO", b"quote"])
-        || line.is_start && (is_password || names_user()))
-    .then_some(password)
+        || line.is_start && (is_password || names_user())
 }
 
 /// `AUTH password`, `AUTH account password`, also as a part of other commands.

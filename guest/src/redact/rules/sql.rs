@@ -425,6 +425,10 @@ mod tests {
             ),
             ("SELECT a FROM u JOIN v ON u.token = v.token", "SELECT a FROM u JOIN v ON u.token = v.token"),
             (
+                "(\"SELECT a FROM u ON a = b\", \"SELECT a FROM u ON u.token = v.token\")",
+                "(\"SELECT a FROM u ON a = b\", \"SELECT a FROM u ON u.token = v.token\")",
+            ),
+            (
                 "SELECT a FROM u WHERE id = 42 password=hunter7",
                 "SELECT a FROM u WHERE id = ? password=<REDACTED:PASSWORD>",
             ),

@@ -14,12 +14,15 @@ pub(super) fn is_mentioned(text: &[u8], token: Token) -> bool {
         return false;
     }
     let next = token.end + 1;
+    let Some(end) = plain_word_end(text, next) else { return false };
+    let word = slice(text, next, end);
     let preceding = Preceding::before(text, token.start);
-    plain_word_end(text, next).is_some_and(|end| !leads_on(slice(text, next, end)))
-        && !leads_back(preceding.word)
-        && preceding.introduces(text, token.start).is_none()
-        && !(may_name_code(token.of(text)) && code_before(text, token.start).is_some())
-        && lines::announced(text, next).is_none()
+    let leads = leads_on(word)
+        || leads_back(preceding.word)
+        || preceding.introduces(text, token.start).is_some()
+        || may_name_code(token.of(text)) && code_before(text, token.start).is_some();
+    // The same name behind this one looks for itself whether the sentence announces a value.
+    !leads && (word == token.of(text) || lines::announced(text, next).is_none())
 }
 
 /// Whether a name is a word by itself, and no flag, key or value.
@@ -28,4 +31,90 @@ fn stands_alone(text: &[u8], token: Token) -> bool {
     matches!(before.last(), None | Some(b' ' | b'\n'))
         && !before.iter().any(|byte| matches!(byte, b':' | b'='))
         && byte(text, token.start) != b'-'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What may stand before a name, its words and those behind it.
+    const BEFORE: &[&str] = &[
+        "",
+        "x ",
+        "old ",
+        "login bo ",
+        "user bo ",
+        "\nuser bo ",
+        "use Kq83nfaPz1 as the ",
+        "set ",
+        "ENV ",
+        "setx ",
+        "is ",
+        "483920 is your login ",
+        "Kq83nfa as ",
+        ":",
+        "{:",
+        "<",
+        "--",
+        "name: ",
+        "type=\"",
+        "with ",
+        "{value: x, name: ",
+    ];
+    const NAMES: &[&str] = &[
+        "password",
+        "db_password",
+        "passphrase",
+        "PASSWORD",
+        "token",
+        "secret",
+        "code",
+        "otp",
+        "api key",
+        "credentials",
+        "sid",
+        "psk.",
+        "seed phrase",
+    ];
+    const BEHIND: &[&str] = &[
+        " winter otter canyon lamp",
+        " otter",
+        " Otter kite",
+        " is otter9",
+        " is gone",
+        " for bo: Kq83nfa",
+        " of the app",
+        " below:\nKq83nfaPz1\n",
+        " otter kite.\nKq83nfaPz1\n",
+        " otter, kite",
+        " otter\nvalue: Kq83nfaPz1\n",
+        " type string\n value: Kq83nfaPz1\n",
+        " OTTER kite",
+        " kq83nfa x",
+        " value Kq83nfaPz1",
+        " string = \"Kq83nfa\"",
+        " user / Kq83nfaPz1",
+        " to Kq83nfaPz1",
+        " password Kq83nfaPz1",
+        " lautet Kq83nfaPz1",
+    ];
+
+    #[test]
+    fn of_a_name_that_is_only_mentioned_there_is_nothing_to_find() {
+        let mut mentioned = 0;
+        for (before, name) in BEFORE.iter().flat_map(|before| NAMES.iter().map(move |name| (before, name))) {
+            for behind in BEHIND {
+                let text = format!("{before}{name}{behind}");
+                let end = before.len() + name.len();
+                let start = before.len() + name.rfind(' ').map_or(0, |blank| blank + 1);
+                let token = Token { start, end, has: 0 };
+                let mut findings = Vec::new();
+                super::super::read(text.as_bytes(), token, &mut findings);
+                let is_mentioned = is_mentioned(text.as_bytes(), token);
+                assert!(!is_mentioned || findings.is_empty(), "{text}");
+                mentioned += usize::from(is_mentioned);
+            }
+        }
+        assert!(mentioned > 300, "{mentioned}");
+    }
 }

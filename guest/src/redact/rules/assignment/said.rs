@@ -308,10 +308,8 @@ impl<'t> Preceding<'t> {
             return None;
         }
         // Most words do not end like those below.
-        if !matches!(
-            previous(text, self.start.checked_sub(1)?),
-            b'n' | b't' | b'r' | b'e' | b' ' | b'\t' | b'\n'
-        ) {
+        let end = run_back(text, self.start, WORD_BYTES, |byte| byte.is_ascii_whitespace());
+        if !matches!(slice(text, end.checked_sub(2)?, end), b"in" | b"nt" | b"ct" | b"er" | b"me") {
             return None;
         }
         match Self::before(text, self.start).word {

@@ -47,13 +47,8 @@ pub(super) fn behind(text: &[u8], at: usize, literal: impl FnMut(usize, usize)) 
     if byte(text, direct) == b'[' && count > direct + 1 && stands(text, count, b" values: ") {
         return list(text, count + b" values: ".len(), 1, literal);
     }
-    for (offset, &open) in between.iter().enumerate() {
-        if open == b'\n' {
-            break;
-        }
-        if !matches!(open, b'[' | b'(' | b'{') {
-            continue;
-        }
+    let line = slice(between, 0, memchr::memchr(b'\n', between).unwrap_or(between.len()));
+    for offset in memchr::memchr3_iter(b'[', b'(', b'{', line) {
         let word = match name_before(text, at + offset) {
             // Doctrine: `parameters: array{"1":"x"}`.
             b"array" => name_before(text, at + offset - b"array".len()),

@@ -89,26 +89,48 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     if is_after_secret(text, token, delimiter) {
         return token.end;
     }
-    let from = token.start.saturating_sub(LINE_BYTES);
-    let before = text.get(from..token.start).unwrap_or_default();
-    let start = match before.iter().rposition(|&byte| byte == b'\n') {
-        Some(newline) => from + newline + 1,
-        None if from == 0 => 0,
-        None => return token.end,
-    };
-    let rest = text.get(token.end..).unwrap_or_default();
-    let Some(end) = rest.iter().take(LINE_BYTES).position(|&byte| byte == b'\n') else { return token.end };
-    let end = token.end + end;
-    let Some(columns) = columns(text, start..end, delimiter, token) else { return token.end };
-    // A line like the one before it is a row.
-    let above = text.get(start.saturating_sub(2 * LINE_BYTES)..start.saturating_sub(1)).unwrap_or_default();
-    let mut lines = above.rsplit(|&byte| byte == b'\n');
-    let above = lines.next().unwrap_or_default();
-    let above = if is_rule(above) { lines.next().unwrap_or_default() } else { above };
-    if start == 0 || Cells::of(above, delimiter).count() != columns.len() {
+    let Some(line) = line_around(text, token) else { return token.end };
+    if named(cell_before(text, token, delimiter)).is_none() || is_row(text, line.clone(), delimiter) {
+        return token.end;
+    }
+    let end = line.end;
+    if let Some(columns) = columns(text, line, delimiter, token) {
         hide_rows(text, end + 1, delimiter, &columns, findings);
     }
     token.end
+}
+
+/// The line of the token, if it is short and another one stands below it.
+fn line_around(text: &[u8], token: Token) -> Option<Range<usize>> {
+    let from = token.start.saturating_sub(LINE_BYTES);
+    let newline = memchr::memrchr(b'\n', text.get(from..token.start)?);
+    let start = newline.map_or(from, |newline| from + newline + 1);
+    let rest = text.get(token.end..text.len().min(token.end + LINE_BYTES))?;
+    let end = token.end + memchr::memchr(b'\n', rest)?;
+    (newline.is_some() || from == 0).then_some(start..end)
+}
+
+/// The cell up to the end of the token, as far as a name can be long.
+fn cell_before(text: &[u8], token: Token, delimiter: Delimiter) -> &[u8] {
+    let from = token.start.saturating_sub(COLUMN_BYTES);
+    let before = text.get(from..token.start).unwrap_or_default();
+    let line = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
+    let cell = match delimiter {
+        Delimiter::Byte(delimiter) => memchr::memrchr(delimiter, before).map_or(0, |at| at + 1),
+        Delimiter::Blanks => before.windows(2).rposition(|pair| pair == b"  ").map_or(0, |at| at + 2),
+    };
+    bare(text.get(from + cell.max(line)..token.end).unwrap_or_default()).0
+}
+
+/// Whether the line above has as many cells: then this one is a row like that.
+fn is_row(text: &[u8], line: Range<usize>, delimiter: Delimiter) -> bool {
+    let above =
+        text.get(line.start.saturating_sub(2 * LINE_BYTES)..line.start.saturating_sub(1)).unwrap_or_default();
+    let mut lines = above.rsplit(|&byte| byte == b'\n');
+    let above = lines.next().unwrap_or_default();
+    let above = if is_rule(above) { lines.next().unwrap_or_default() } else { above };
+    let cells = |line: &[u8]| Cells::of(line, delimiter).count();
+    line.start > 0 && cells(above) == text.get(line).map_or(0, cells)
 }
 
 /// What stands on one side of the name and at least not against it on the other.
