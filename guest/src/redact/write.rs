@@ -67,7 +67,7 @@ impl Markers {
         let known = self
             .counts
             .iter()
-            .position(|(known, _)| std::ptr::eq(&raw const **known, &raw const *name))
+            .position(|(known, _)| std::ptr::eq::<str>(known.as_ref(), name.as_ref()))
             .or_else(|| self.counts.iter().position(|(known, _)| *known == name));
         match known.and_then(|index| self.counts.get_mut(index)) {
             Some((_, count)) => *count += 1,

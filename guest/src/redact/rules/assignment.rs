@@ -280,6 +280,15 @@ fn words_end(text: &[u8], at: usize) -> Option<usize> {
     (words >= 3).then_some(at + end)
 }
 
+/// Whether what could be a value is the name of another: `password= db_password: x`.
+pub(super) fn is_name(text: &[u8], value: Value) -> bool {
+    let bytes = value.of(text);
+    byte(text, value.end + usize::from(value.quoted)) == b':'
+        && bytes.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(byte))
+        && !looks_chosen(bytes)
+        && secret_name(bytes).is_some()
+}
+
 /// Whether what is tied to the name is its secret.
 fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> bool {
     let bytes = value.of(text);
@@ -300,10 +309,8 @@ fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> b
 
 /// Whether what stands there is the name of another value, or the command that a variable is set for.
 fn names_another(text: &[u8], value: Value) -> bool {
-    let bytes = value.of(text);
-    let is_key = byte(text, value.end + usize::from(value.quoted)) == b':' && secret_name(bytes).is_some();
     // `PGPASSWORD= mysql -uroot`
-    is_key || stands(text, value.end, b" -") && is_command(bytes)
+    is_name(text, value) || stands(text, value.end, b" -") && is_command(value.of(text))
 }
 
 /// Whether a value has the form that the secret of a name has that is tied to it so.

@@ -2,6 +2,7 @@
 
 use gobo_contract::Kind;
 
+use super::assignment::is_name;
 use super::between::and_between;
 use super::listed;
 use crate::redact::around::{byte, run, run_back};
@@ -89,6 +90,7 @@ const RULES: &[Rule] = &[Rule {
         ("sort key 7 columns", "no encoded key"),
         ("computed md5 of the file", "a digest"),
         ("enable secret rotation", "prose"),
+        ("requirepass db_password: ${PASS}", "another name"),
         ("requirepass and masterauth are not the same", "prose"),
         ("kubectl create configmap x --from-literal=level=debug", "no secret"),
         ("user bo >5 days old, user ann <ann@shop> off", "no rules"),
@@ -278,7 +280,7 @@ fn is_argument(text: &[u8], value: Value, before: &[&[u8]]) -> bool {
     let bytes = value.of(text);
     let is_sure = value.quoted || tells_enough(before);
     let is_prose = is_word(bytes) && !is_sure && (!before.is_empty() || !ends_line(text, value.end));
-    !is_placeholder(bytes) && !is_prose
+    !is_placeholder(bytes) && !is_prose && !is_name(text, value)
 }
 
 /// Whether the words before a directive are in no sentence.

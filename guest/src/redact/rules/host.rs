@@ -234,6 +234,7 @@ const KEYED_RULES: &[Rule] = &[Rule {
             "node pool event: x, ping timeout, connect to host db port 22, Connection to redis closed by remote host.",
             "services",
         ),
+        ("Host undef port always takes precedence", "prose"),
         ("server=http addr=:8080 failover to standby (<IP:1>)", "what it is, not who"),
         ("node=root node=\"Identifier\" host=redis instance=\"app:8080\"", "what it is, not who"),
     ],

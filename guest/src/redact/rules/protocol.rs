@@ -352,12 +352,7 @@ fn find_command(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize
         }
         (Some(password), None) if is(b"PASS") => Some(password),
         (Some(account), Some(password)) if is(b"LOGIN") => {
-            let is_sure =
-                command.first().is_some_and(u8::is_ascii_uppercase) || account.quoted || line.is_in_shell();
-            let is_tagged = line.is_tag() || account.quoted && password.quoted && line.ends_in_tag();
-            let is_account = !OUTCOMES.iter().any(|word| account.of(text).eq_ignore_ascii_case(word));
-            Some(password)
-                .filter(|password| is_tagged && is_account && (is_sure || !is_word(password.of(text))))
+            Some(password).filter(|password| is_login(text, &line, !is_lower, account, *password))
         }
         (Some(first), second) if is(b"AUTH") => of_auth(text, &line, first, second),
         _ => None,
@@ -367,6 +362,14 @@ fn find_command(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize
         return token.end;
     };
     hide(value, findings)
+}
+
+/// Whether `LOGIN account password` stands behind a tag, and not how a sentence goes on.
+fn is_login(text: &[u8], line: &Line<'_>, is_upper: bool, account: Value, password: Value) -> bool {
+    let is_sure = is_upper || account.quoted || line.is_in_shell();
+    let is_tagged = line.is_tag() || account.quoted && password.quoted && line.ends_in_tag();
+    let is_account = !OUTCOMES.iter().any(|word| account.of(text).eq_ignore_ascii_case(word));
+    is_tagged && is_account && (is_sure || !is_word(password.of(text)))
 }
 
 /// Whether nothing but commands stands beside a command: then none of them is sent.

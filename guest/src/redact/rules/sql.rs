@@ -200,10 +200,11 @@ fn find_statement(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usi
     let is_prose = grammar == start::Grammar::Definition;
     let read = known..findings.len();
     let known = findings.len();
-    scan_words(text, token.end..end, line_end, WITHIN_SQL | SELF_EVIDENT, findings);
+    // Nothing tells where a definition ends and a sentence begins.
+    let families = if is_prose { WITHIN_COMMENT } else { WITHIN_SQL | SELF_EVIDENT };
+    scan_words(text, token.end..end, line_end, families, findings);
     let found = findings.split_off(known).into_iter();
     for found in found {
-        // Nothing tells where a definition ends and a sentence begins.
         let may_be_said = || is_prose && !overlaps(findings.get(read.clone()), &found);
         if found.start >= end || is_no_operand(text, found.start) || may_be_said() {
             findings.push(found);
@@ -396,6 +397,10 @@ mod tests {
             (
                 "CREATE USER bo IDENTIFIED BY 'x'\"; password=Kq83nfa",
                 "CREATE USER bo IDENTIFIED BY ?\"; password=<REDACTED:PASSWORD>",
+            ),
+            (
+                "ALTER TABLE t ADD a INT NOT NULL failed on 203.0.113.77",
+                "ALTER TABLE t ADD a INT NOT NULL failed on <IP:1>",
             ),
             (
                 "ALTER TABLE t ADD a INT NOT NULL, the admin password is Kq83nfa, rotate it",

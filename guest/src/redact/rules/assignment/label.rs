@@ -9,7 +9,7 @@ use crate::redact::value::{Value, value_at};
 const LABEL: &[u8] = b"Label=";
 /// Bytes of a field's name, and between a field and its label.
 const FIELD_BYTES: usize = 24;
-const BETWEEN_BYTES: usize = 256;
+const BETWEEN_BYTES: usize = 128;
 
 /// The field that the name at `start` is the label of, with the `=` behind it, and where its label begins.
 fn field(text: &[u8], start: usize) -> Option<(&[u8], usize)> {

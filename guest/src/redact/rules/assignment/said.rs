@@ -212,6 +212,10 @@ fn said_of(text: &[u8], at: usize, few: usize) -> Option<Tied> {
         let length = rest.iter().take(WORD_BYTES).position(|&byte| matches!(byte, b' ' | b'\t' | b'\n'))?;
         // Whose it is stands in the same line, and in the same sentence.
         let word = rest.get(..length)?;
+        // A tag begins another thing.
+        if word.windows(2).any(|sign| matches!(sign, [b'<', b'a'..=b'z'])) {
+            return None;
+        }
         let ends_sentence = || word.ends_with(b".") || !word.first().is_some_and(u8::is_ascii_alphabetic);
         if rest.get(length) == Some(&b'\n') || !is_near && ends_sentence() {
             return None;
@@ -452,6 +456,10 @@ mod tests {
             ),
             ("password= db_password: otter9", "password= db_password: <REDACTED:PASSWORD>"),
             ("MYSQL_PWD= mysql -uroot -pKq83nfa x", "MYSQL_PWD= mysql -uroot -p<REDACTED:PASSWORD> x"),
+            (
+                "set password for bo <password>Kq83nfa</password>; go to web:8080",
+                "set password for bo <password><REDACTED:PASSWORD></password>; go to web:8080",
+            ),
             ("Password used: Kq83nfa", "Password used: <REDACTED:PASSWORD>"),
             (
                 "The password for bo which was made today was set to Kq83nfa",

@@ -62,7 +62,12 @@ fn worded(text: &[u8], word: &Range<usize>) -> Option<Range<usize>> {
         let host = (is_key(known) && stands(text, word.end, between))
             .then(|| name_at(text, word.end + between.len()))
             .flatten()?;
-        behind.iter().any(|behind| stands_folded(text, host.end, behind)).then_some(host)
+        // A port is a number.
+        let goes_on = |behind: &&[u8]| {
+            stands_folded(text, host.end, behind)
+                && (!behind.ends_with(b"port ") || byte(text, host.end + behind.len()).is_ascii_digit())
+        };
+        behind.iter().any(goes_on).then_some(host)
     };
     let before = |(before, between, known, behind): &Report| {
         let end = word.start.checked_sub(between.len()).filter(|end| stands(text, *end, between))?;
