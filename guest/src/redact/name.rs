@@ -272,8 +272,9 @@ pub(crate) fn needs_word_before(word: &[u8]) -> bool {
 
 /// Whether a name may be that of a code of digits, told by its last two letters.
 pub(crate) fn may_name_code(name: &[u8]) -> bool {
-    let end = name.iter().rposition(u8::is_ascii_alphabetic).map_or(0, |last| last + 1);
-    let name = name.get(..end).unwrap_or_default();
+    let ends_in_letter = name.last().is_some_and(u8::is_ascii_alphabetic);
+    let end = || name.iter().rposition(u8::is_ascii_alphabetic).map_or(0, |last| last + 1);
+    let name = if ends_in_letter { name } else { name.get(..end()).unwrap_or_default() };
     may_be_last(name, const { &endings_of(CODES) }) || may_be_last(name, const { &endings_of(&["code"]) })
 }
 

@@ -249,7 +249,7 @@ fn is_client(before: &[u8]) -> bool {
 
 fn find_command(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let command = token.of(text);
-    let is = |known: &[u8]| command.eq_ignore_ascii_case(known);
+    let is = |known: &[u8]| is_same(known, command);
     if is(b"IDENTIFY") || is(b"OPER") {
         return find_irc(text, token, findings);
     }

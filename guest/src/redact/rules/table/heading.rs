@@ -77,8 +77,10 @@ enum Delimiter {
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     // Most names stand in a sentence, with one blank after them.
     let may_end = match text.get(token.end..) {
-        Some([b' ', next, ..]) => b" |\n\r".contains(next),
-        Some([next, ..]) => b",;\t|\n\r\"'*`".contains(next),
+        Some([b' ', next, ..]) => matches!(next, b' ' | b'|' | b'\n' | b'\r'),
+        Some([next, ..]) => {
+            matches!(next, b',' | b';' | b'\t' | b'|' | b'\n' | b'\r' | b'"' | b'\'' | b'*' | b'`')
+        }
         _ => false,
     };
     if !may_end {
