@@ -24,6 +24,7 @@ pub mod bound;
 mod component;
 #[cfg(target_arch = "wasm32")]
 mod heap;
+mod order;
 pub mod pattern;
 pub mod payload;
 pub mod project;

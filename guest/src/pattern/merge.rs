@@ -4,8 +4,6 @@
 //! of a column vary is told by how many different ones stand there while all else is the same, and by what kind of
 //! place it is: a name follows `user`, a value follows `=`, while a plain word is as often a verb or a state.
 
-use std::cmp::Reverse;
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
@@ -13,6 +11,7 @@ use rustc_hash::FxHashMap;
 use super::token::{Kind, PLAIN_WORDS, Token, VALUE_HASH, tokens};
 
 use super::{Group, Numbers, Tally};
+use crate::order::{joined, parted, sort, sorted};
 
 /// Rounds over one table: each may uncover one more column that varies.
 const ROUNDS: usize = 3;
@@ -47,13 +46,19 @@ pub(super) fn fold_rarest<T: Tally>(
     most: usize,
     numbers: &mut Numbers,
 ) -> Vec<Group<T>> {
-    let mut by_size: Vec<usize> = (0..groups.len()).collect();
-    by_size.sort_by_key(|at| Reverse(groups.get(*at).map(|group| group.lines)));
-    let rare: BTreeSet<usize> = by_size.into_iter().skip(most).collect();
+    let by_size = sorted((0..groups.len()).collect(), |at: &usize| {
+        u128::from(groups.get(*at).map_or(u64::MAX, |group| !group.lines))
+    });
+    let mut is_rare = vec![false; groups.len()];
+    for at in by_size.into_iter().skip(most) {
+        if let Some(is_rare) = is_rare.get_mut(at) {
+            *is_rare = true;
+        }
+    }
     let mut kept: Vec<Group<T>> = Vec::new();
     let mut anything = None;
-    for (at, group) in groups.into_iter().enumerate() {
-        if !rare.contains(&at) {
+    for (group, is_rare) in groups.into_iter().zip(is_rare) {
+        if !is_rare {
             kept.push(group);
         } else if let Some(anything) = anything.and_then(|at: usize| kept.get_mut(at)) {
             numbers.join(group.number, anything.number);
@@ -69,12 +74,13 @@ pub(super) fn fold_rarest<T: Tally>(
 /// For each group, where in its shape the words are that vary.
 fn varying_tokens<T>(groups: &[Group<T>]) -> Vec<Vec<Range<usize>>> {
     let all: Vec<(Vec<Token<'_>>, u64)> = groups.iter().map(|group| tokens(&group.shape)).collect();
-    let mut alike: Vec<(u64, usize)> = all.iter().map(|(_, between)| *between).zip(0..).collect();
-    alike.sort_unstable();
+    let mut alike: Vec<u128> =
+        all.iter().zip(0..).map(|((_, between), at)| joined(*between, at, 0)).collect();
+    sort(&mut alike);
     let mut varying = vec![Vec::new(); groups.len()];
-    for table in alike.chunk_by(|(a, _), (b, _)| a == b).filter(|table| table.len() > 1) {
+    for table in alike.chunk_by(is_alike).filter(|table| table.len() > 1) {
         let row = |at: usize| Some(Row::new(at, groups.get(at)?.lines, &all.get(at)?.0));
-        let rows = table.iter().filter_map(|(_, at)| row(*at));
+        let rows = table.iter().filter_map(|joined| row(parted(*joined).1));
         let mut rows: Vec<Row<'_>> = rows.collect();
         for _ in 0..ROUNDS {
             let before: usize = rows.iter().map(Row::values).sum();
@@ -92,6 +98,11 @@ fn varying_tokens<T>(groups: &[Group<T>]) -> Vec<Vec<Range<usize>>> {
         }
     }
     varying
+}
+
+/// Whether the first of the joined numbers are the same.
+fn is_alike(one: &u128, other: &u128) -> bool {
+    parted(*one).0 == parted(*other).0
 }
 
 /// A group as a row of words.
@@ -167,10 +178,10 @@ impl Column {
 }
 
 /// Marks what varies among rows that are alike but for the columns which hold values by their looks.
-fn mark_loose(rows: &mut [Row<'_>]) {
+fn mark_loose(rows: &mut Vec<Row<'_>>) {
     let fixed = |cell: &Cell<'_>| if cell.token.is_loose() { 0 } else { cell.token.hash };
     let key = |row: &Row<'_>| row.cells.iter().fold(0, |key, cell| mix(key, fixed(cell)));
-    rows.sort_by_cached_key(key);
+    *rows = sorted(std::mem::take(rows), |row| key(row).into());
     for rows in rows.chunk_by_mut(|a, b| key(a) == key(b)).filter(|rows| rows.len() > 1) {
         let mut columns = Vec::new();
         for row in rows.iter() {
@@ -189,27 +200,27 @@ fn mark_loose(rows: &mut [Row<'_>]) {
 
 /// Marks what varies among rows that are alike but for one column.
 fn mark_single(rows: &mut [Row<'_>]) {
-    let mut places: Vec<(u64, usize, usize)> = Vec::new();
+    let mut places: Vec<u128> = Vec::new();
     for (row, Row { cells, .. }) in rows.iter().enumerate() {
         let words = || cells.iter().zip(0_u64..).map(|(cell, at)| mix(cell.word(), at));
         let all = words().fold(0_u64, u64::wrapping_add);
-        places
-            .extend(words().enumerate().map(|(at, word)| (mix(all.wrapping_sub(word), at as u64), row, at)));
+        let others = |at: usize, word: u64| mix(all.wrapping_sub(word), at as u64);
+        places.extend(words().enumerate().map(|(at, word)| joined(others(at, word), row, at)));
     }
-    places.sort_unstable();
+    sort(&mut places);
     let mut varying = Vec::new();
-    for places in places.chunk_by(|(a, ..), (b, ..)| a == b).filter(|places| places.len() > 1) {
+    for places in places.chunk_by(is_alike).filter(|places| places.len() > 1) {
         let mut column = Column::default();
-        for (_, row, at) in places {
-            if let Some(cell) = rows.get(*row).and_then(|row| row.cells.get(*at)) {
+        for (_, row, at) in places.iter().copied().map(parted) {
+            if let Some(cell) = rows.get(row).and_then(|row| row.cells.get(at)) {
                 column.see(cell);
             }
         }
         if column.varies() {
-            varying.extend(places.iter().map(|(_, row, at)| (*row, *at)));
+            varying.extend(places.iter().copied().map(parted));
         }
     }
-    for (row, at) in varying {
+    for (_, row, at) in varying {
         if let Some(cell) = rows.get_mut(row).and_then(|row| row.cells.get_mut(at)) {
             cell.is_value |= cell.token.kind != Kind::First;
         }
@@ -219,9 +230,9 @@ fn mark_single(rows: &mut [Row<'_>]) {
 /// Marks what varies among many rows that say mostly the same, each with other words and hardly any of them twice:
 /// several words vary at once there, so that no two rows are alike but for one. Rows that come again and again, as the
 /// transitions between states do, are patterns of their own.
-fn mark_mostly_alike(rows: &mut [Row<'_>]) {
+fn mark_mostly_alike(rows: &mut Vec<Row<'_>>) {
     let first = |row: &Row<'_>| row.cells.first().map(Cell::word);
-    rows.sort_by_cached_key(first);
+    *rows = sorted(std::mem::take(rows), |row| first(row).map_or(0, |word| u128::from(word) + 1));
     for rows in rows.chunk_by_mut(|a, b| first(a) == first(b)).filter(|rows| rows.len() >= 2 * PLAIN_WORDS) {
         let columns = rows.first().map_or(0, |row| row.cells.len());
         let different: Vec<usize> = (0..columns).map(|at| different_words(rows, at)).collect();
@@ -245,7 +256,10 @@ fn mark_mostly_alike(rows: &mut [Row<'_>]) {
 
 /// How many different words there are in a column, those that vary counted as one.
 fn different_words(rows: &[Row<'_>], at: usize) -> usize {
-    let words: BTreeSet<u64> = rows.iter().filter_map(|row| row.cells.get(at)).map(Cell::word).collect();
+    let words = rows.iter().filter_map(|row| row.cells.get(at)).map(Cell::word);
+    let mut words: Vec<u128> = words.map(u128::from).collect();
+    sort(&mut words);
+    words.dedup();
     words.len()
 }
 

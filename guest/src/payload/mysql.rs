@@ -122,7 +122,8 @@ fn aligned<'t>(row: Row<'t>, columns: &[Text<'t>]) -> Result<Vec<&'t str>, Error
 }
 
 fn by_name<'t>(fields: &[(Text<'t>, &'t RawValue)], columns: &[Text<'t>]) -> Result<Vec<&'t str>, ErrorCode> {
-    let map: BTreeMap<&str, &'t RawValue> = fields.iter().map(|(name, value)| (&**name, *value)).collect();
+    let mut map: BTreeMap<&str, &'t RawValue> = BTreeMap::new();
+    map.extend(fields.iter().map(|(name, value)| (&**name, *value)));
     if map.len() != fields.len() {
         return Err(ErrorCode::PayloadMalformed);
     }

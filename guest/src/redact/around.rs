@@ -1,5 +1,7 @@
 //! What stands around a place in a text. Every look is bounded by its caller, so that no input makes a scan quadratic.
 
+use super::class::{DIGIT, LETTERS, TOKEN, UNDERSCORE, class};
+
 /// Bytes that a look for the word before a place may walk back over.
 ///
 /// Long enough for `kubernetes.container_name`; a longer word is no keyword of any rule.
@@ -65,12 +67,12 @@ pub(super) fn line_start(text: &[u8], at: usize, most: usize) -> usize {
 
 /// Whether the byte can stand in a name: a host, a class, a file, a property.
 pub(super) const fn is_name_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-')
+    class(byte) & TOKEN != 0
 }
 
 /// Whether the byte is a letter, a digit or `_`.
 pub(super) const fn is_word_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
+    class(byte) & (LETTERS | DIGIT | UNDERSCORE) != 0
 }
 
 /// Whether the byte may stand between a key and its value.

@@ -1,5 +1,15 @@
 //! Base64, read just far enough to see what is in it.
 
+/// The three bytes at the beginning of some base64, in either alphabet.
+pub(crate) fn first_bytes(text: &[u8]) -> Option<[u8; 3]> {
+    let mut bits = 0_u32;
+    for &byte in text.first_chunk::<4>()? {
+        bits = bits << 6 | value_of(byte)?;
+    }
+    let [_, bytes @ ..] = bits.to_be_bytes();
+    Some(bytes)
+}
+
 /// The bytes at the beginning of some base64, in either alphabet, at most `most`. Ends where it is no longer base64.
 pub(crate) fn decode_prefix(text: &[u8], most: usize) -> Vec<u8> {
     let mut decoded = Vec::with_capacity(most.min(text.len()));
@@ -46,6 +56,8 @@ mod tests {
     fn base64_is_decoded_up_to_where_it_ends() {
         assert_eq!(decode_prefix(b"dXNlcjpwYXNz rest", 99), b"user:pass");
         assert_eq!(decode_prefix(b"dXNlcjpwYXNz", 4), b"user");
+        assert_eq!(first_bytes(b"dXNlcjpw"), Some(*b"use"));
+        assert_eq!(first_bytes(b"dXN.cjpw"), None);
         assert_eq!(length(b"YQ== x"), 4);
     }
 }

@@ -103,6 +103,26 @@ fn every_hit_is_found_after_another_line() {
     });
 }
 
+/// What a family goes over is read all the same.
+#[test]
+fn a_secret_at_any_blank_of_an_example_goes() {
+    let secret = concat!("gh", "p_Zr7WqB4nXs9KdL2mVf6TjHc8PyGa3E");
+    let examples =
+        |rule: &'static Rule| rule.hits.iter().chain(rule.misses).map(move |(text, _)| (rule, *text));
+    let mut left = Vec::new();
+    for (rule, text) in rules().flat_map(examples) {
+        for (at, _) in text.char_indices().filter(|(_, sign)| matches!(sign, ' ' | '\n' | '\t')) {
+            let (before, behind) = text.split_at(at);
+            let planted = format!("{before} {secret}{behind}");
+            let redacted = redact_for(rule, &planted);
+            if redacted.contains(&secret[8..]) {
+                left.push(format!("{}: {planted:?} -> {redacted:?}", rule.id));
+            }
+        }
+    }
+    assert!(left.is_empty(), "{} left:\n{}", left.len(), left.join("\n"));
+}
+
 #[test]
 fn control_characters_between_words_keep_them_apart() {
     for (text, redacted) in [

@@ -5,6 +5,9 @@ use std::ops::Range;
 use gobo_contract::Kind;
 pub use gobo_contract::Numbered;
 
+/// No text reaches so far.
+const LAST_PLACE: u64 = (1 << 40) - 1;
+
 /// A place in a text that must not be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finding {
@@ -41,8 +44,9 @@ impl Finding {
 
     /// The order in which overlaps are resolved: the one that starts first, then the longer one, then by
     /// [`Marker::rank`].
-    pub(crate) fn precedence(&self) -> (usize, usize, u8) {
-        (self.start, usize::MAX - self.end, self.marker.rank())
+    pub(crate) fn precedence(&self) -> u128 {
+        let longest_first = LAST_PLACE.saturating_sub(self.end as u64);
+        u128::from(self.start as u64) << 48 | u128::from(longest_first) << 8 | u128::from(self.marker.rank())
     }
 }
 

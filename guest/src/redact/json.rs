@@ -79,7 +79,7 @@ pub(crate) fn may_begin(text: &[u8], at: usize) -> bool {
         .checked_sub(1)
         .and_then(|before| text.get(before))
         .is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_)]\"'".contains(byte));
-    if indexes && rest.first() == Some(&b'[') {
+    if indexes && rest.first() == Some(&b'[') && !begins_list(inside) {
         return false;
     }
     match (rest.first(), inside.get(spaces)) {
@@ -92,6 +92,18 @@ pub(crate) fn may_begin(text: &[u8], at: usize) -> bool {
         _ => false,
     }
 }
+
+/// Whether a string stands here and then another: no index has two.
+fn begins_list(inside: &[u8]) -> bool {
+    let Some(string) = inside.strip_prefix(b"\"") else { return false };
+    let close = string.iter().take(ITEM_BYTES).position(|byte| matches!(byte, b'"' | b'\\' | b'\n'));
+    close.and_then(|close| string.get(close..)).is_some_and(|rest| {
+        rest.strip_prefix(b"\",").is_some_and(|rest| rest.trim_ascii_start().starts_with(b"\""))
+    })
+}
+
+/// The most bytes of the first string of a list that stands against a word.
+const ITEM_BYTES: usize = 64;
 
 /// Adds what there is in a text that is one JSON string, and tells whether it is one.
 pub(crate) fn is_string(

@@ -178,7 +178,9 @@ impl Redactor {
     /// How often each marker was set.
     #[must_use]
     pub fn counts(self) -> BTreeMap<String, u64> {
-        self.markers.counts.into_iter().map(|(name, count)| (name.into_owned(), count)).collect()
+        let mut counts = BTreeMap::new();
+        counts.extend(self.markers.counts.into_iter().map(|(name, count)| (name.into_owned(), count)));
+        counts
     }
 
     fn search(&self) -> Search<'_> {
@@ -195,12 +197,12 @@ impl Redactor {
         if findings.is_empty() {
             return findings;
         }
-        findings.retain(|finding| {
-            let value = text.get(finding.start..finding.end);
+        let is_wanted = |finding: &Finding| {
+            let is_allowed = |allowed: &String| text.get(finding.start..finding.end) == Some(allowed);
             finding.marker.kind().is_none_or(|kind| self.kinds.contains(kind))
-                && !self.allow.iter().any(|allowed| Some(allowed.as_str()) == value)
-        });
-        resolve::resolve(text, &mut findings);
+                && !self.allow.iter().any(is_allowed)
+        };
+        resolve::resolve(text, &mut findings, is_wanted);
         findings
     }
 }

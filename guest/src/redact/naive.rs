@@ -10,6 +10,7 @@ use super::resolve::resolve;
 use super::rule::{Family, Trigger};
 use super::rules::{FAMILIES, is_glued};
 use super::scan::{Token, scan};
+use super::view::colour_sequence;
 
 fn naive(text: &[u8]) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -38,7 +39,7 @@ fn naive(text: &[u8]) -> Vec<Finding> {
             Trigger::Byte(bytes) | Trigger::Pair(bytes, _) => !is_token && bytes.contains(&byte),
             Trigger::Line => false,
         });
-        at = next.max(end);
+        at = next.max(end).max(at + colour_sequence(text.get(at..).unwrap_or_default()));
     }
     findings
 }
@@ -74,9 +75,9 @@ fn pieces() -> impl Strategy<Value = String> {
 fn both(text: &str) -> (Vec<Finding>, Vec<Finding>) {
     let mut findings = Vec::new();
     scan(text.as_bytes(), u64::MAX, &mut findings, &mut ());
-    resolve(text, &mut findings);
+    resolve(text, &mut findings, |_| true);
     let mut obvious = naive(text.as_bytes());
-    resolve(text, &mut obvious);
+    resolve(text, &mut obvious, |_| true);
     (findings, obvious)
 }
 
@@ -157,6 +158,32 @@ const CHANGED: &[&str] = &[
     "java.net.UnknownHostException: batchbox-----BEGIN OpenVPN Static key V1-----\n6acef03f62675b4b1bbd03e5\n",
     "0.0.0.0sha256~short0.0.0.00pdl_live_apikey_aA0-aaa_PASS=0Y05eVyt up",
     "224.0.0.0glpat-0_-a0_aa-0AA0__0_0-_",
+    "0.0.0.0[\"-u\", \"ann\", \"-p\", \"dIluG0gh4\"]",
+    "kubernetes_node=batchbox[\"-u\", \"ann\", \"-p\", \"dIluG0gh4\"]",
+    concat!("0.0.0.1-glp", "at-k2THVYeXfcpgKQ94LNa7"),
+    concat!(
+        "AIK_SECRET_\t/,00.000.000.000used dop",
+        "_v1_974608a08ace23e2315fb5fbd974974608a08ace23e2315fb5fbd974974608a0 hererequirepass and masterauth are not the samea"
+    ),
+    concat!(
+        "dckr_pat_|0-a-AA0_a0aA_aA_logged command:enable secret 0 Kq83nfaused dop",
+        "_v1_974608a08ace23e2315fb5fbd974974608a08ace23e2315fb5fbd974974608a0 herepasswordMay we ask: no"
+    ),
+    concat!("C:\\setup.exe /q /p:Kq83nfa(glp", "at-k2THVYeXfcpgKQ94LNa7)/"),
+    "X: m at com.acme.A.b(A.java:8) Caused by: Y at com.acme.C.d(C.java:5) ... 3 more30.0.0.1",
+    "X: m at com.acme.A.b(A.java:8) Caused by: Y at com.acme.C.d(C.java:5) ... 3 more224.0.0.0/",
+    "Could not parse 'app.yml' as YAMLpasswd[812]: pam_unix(passwd:chauthtok): ok",
+    "Could not parse 'app.yml' as YAMLPASS=0Y05eVyt up",
+    "POSTGRES_PASSWORD: letmeinchunk[12345]: bad",
+    "a | password | bchunk[12345]: bad",
+    "will process 500 records. Process 500 rowscheckout-7d9f8b6c5d-x2k4q Back-off",
+    "set password for the account:\t#00 pc 0051e54  /apex/libc.so (abort+164)\n#01 pc 0010a2c  /data/app/libcart.so (work()+12)",
+    "ACL SETUSER bo on >otter ~* +getX: m at java.lang.A.b(A.java:8) at com.acme.C.d(C.java:5) Caused by: Y",
+    "to postgresql://app:p@ssW0rd@x9@db:5432/ordersload@https://a.test/js/cart.js:1:2",
+    "lookup failed on retrykafka-2.kafka-headless.streaming.svc.cluster.local:9092",
+    "is unreachable00A0_A-aa000.0.0.0password=A< 334 \n> AGJvAHEydmx4\n",
+    "| user | password |\n|---|---|\n| backup | `fABkS11zR45I` |Cookie: visits=3; auth=k7QzX2mR9fTbW4|",
+    "user,password,note\nann,otter,\"a, b\"\nbo,\"Kq,83\",cconnecting to {192,168,21,211}:5672",
 ];
 
 #[test]

@@ -6,12 +6,12 @@ mod words;
 
 use dictionary::{Known, bit_of, bit_of_endings, known};
 pub(crate) use endings::{may_be_name, may_end_name};
-pub(crate) use words::WORDS;
 use words::{
     CODES, CREDENTIALS, GLUED_KEYS, NAMING, NEGATIONS, NOT_PASSWORDS, NOT_SECRET_KEYS, NOT_SECRET_TOKENS,
     NOT_SECRET_TOKENS_GLUED, PASSPHRASES, PASSWORD_WORDS, PASSWORDS, PLURALS, PRIVATE_KEYS, QUALIFIERS,
     SECOND_WORDS, SECRET_CODES, SECRET_KEYS, SESSIONS, SIGNATURES, STATING, TOKEN_ENDS, TOKEN_WORDS,
 };
+pub(crate) use words::{FIRST_WORDS, WORDS};
 
 /// A name whose value is a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,6 +157,11 @@ fn by_two_words(last: Known, before: Known) -> Option<Name> {
         && is_one!(before, &["cle", "chiave", "clave", "chave", "gizli", "api"])
     {
         return named("SECRET", Sure::Secret);
+    }
+    if is_one!(last, &["schlussel", "schluessel", "sleutel", "nyckel", "nokkel"])
+        && is_one!(before, &["api", "geheimer", "geheime", "geheimen", "geheim", "hemlig"])
+    {
+        return named("API_KEY", Sure::Secret);
     }
     if is_one!(last, &["credentials"]) && is_one!(before, &["security"])
         || is_one!(last, &["auth"]) && is_one!(before, &["rediscli"])

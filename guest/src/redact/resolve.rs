@@ -1,17 +1,19 @@
 //! Overlapping findings become one, and the text is put together again.
 
 use super::finding::Finding;
+use crate::order::sorted;
 
-/// Resolves overlaps. The finding that starts first wins; of those that start together, the longest; of those that are
+/// Leaves the wanted findings and resolves overlaps. The finding that starts first wins; of those that start together, the longest; of those that are
 /// the same bytes, secrets before the rest. What reaches over the winner's end is added to it: more is hidden, never
 /// less. Every finding is widened to whole characters.
-pub(crate) fn resolve(text: &str, findings: &mut Vec<Finding>) {
-    for finding in findings.iter_mut() {
+pub(crate) fn resolve(text: &str, findings: &mut Vec<Finding>, is_wanted: impl Fn(&Finding) -> bool) {
+    findings.retain_mut(|finding| {
+        let is_wanted = is_wanted(finding);
         finding.start = text.floor_char_boundary(finding.start);
         finding.end = text.ceil_char_boundary(finding.end);
-    }
-    findings.retain(|finding| finding.start < finding.end);
-    findings.sort_unstable_by_key(Finding::precedence);
+        is_wanted && finding.start < finding.end
+    });
+    *findings = sorted(std::mem::take(findings), Finding::precedence);
     findings.dedup_by(|next, winner| {
         let overlaps = next.start < winner.end;
         if overlaps {
@@ -29,7 +31,7 @@ mod tests {
     fn resolved(findings: &[(usize, usize, Marker)]) -> Vec<(usize, usize, Marker)> {
         let text = "0123456789é";
         let mut findings: Vec<_> = findings.iter().map(|&(s, e, m)| Finding::new(s, e, m)).collect();
-        resolve(text, &mut findings);
+        resolve(text, &mut findings, |_| true);
         findings.iter().map(|f| (f.start, f.end, f.marker)).collect()
     }
 

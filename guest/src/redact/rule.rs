@@ -55,7 +55,7 @@ impl Family {
         words: &'static [&'static [&'static str]],
         find: Find,
     ) -> Self {
-        let shape = Shape { words, whole: true, min_bytes: shortest(words), ..Shape::ANY };
+        let shape = Shape { words, before: Before::Nothing, min_bytes: shortest(words), ..Shape::ANY };
         Self::new(rules, Trigger::Token(shape), find)
     }
 
@@ -122,14 +122,33 @@ pub(crate) struct Shape {
     pub words: &'static [&'static [&'static str]],
     /// More such words.
     pub more_words: &'static [&'static Words],
-    /// Whether nothing stands before the word.
-    pub whole: bool,
+    /// What stands before the word.
+    pub before: Before,
     /// The least number of bytes.
     pub min_bytes: usize,
 }
 
+/// What stands in a token before its last word.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Before {
+    /// Anything, or nothing.
+    Anything,
+    /// Nothing: the word is the token.
+    Nothing,
+    /// A dot.
+    Dot,
+}
+
 impl Shape {
     /// Any token.
-    pub(crate) const ANY: Self =
-        Self { all: 0, any: 0, none: 0, first: b"", words: &[], more_words: &[], whole: false, min_bytes: 1 };
+    pub(crate) const ANY: Self = Self {
+        all: 0,
+        any: 0,
+        none: 0,
+        first: b"",
+        words: &[],
+        more_words: &[],
+        before: Before::Anything,
+        min_bytes: 1,
+    };
 }

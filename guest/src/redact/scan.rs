@@ -6,8 +6,9 @@ use std::ops::Range;
 use super::class::{CLASSES, CODED, ENDS_LINE, LETTERS, LOOK, OPENS, TOKEN, class, look};
 use super::finding::Finding;
 use super::name::may_end_name;
-use super::rule::{Shape, Trigger};
+use super::rule::{Before, Shape, Trigger};
 use super::rules::{BESIDE_MARKERS, FAMILIES, FINDERS, NAMED, is_glued};
+use super::view::colour_sequence;
 use crate::run::run;
 
 /// A run of letters, digits, `.`, `-` and `_`, or the single byte of a [`Trigger::Byte`].
@@ -111,6 +112,7 @@ impl Prefilter {
             index += 1;
         }
         this.share_tail_sets(&tails);
+        assert!(this.byte[ESCAPE as usize] == 0, "a family's byte is passed over");
         let mut byte = 0;
         while byte < 256 {
             assert!(this.byte[byte] == 0 || class(byte as u8) == LOOK, "a family's byte is passed over");
@@ -241,7 +243,7 @@ const fn mark_tails(tails: &mut Tails, wanted: &mut WantedTails, shape: &Shape, 
     while list < shape.words.len() {
         let mut word = 0;
         while word < shape.words[list].len() {
-            mark_tail(tails, wanted, shape.words[list][word].as_bytes(), shape.whole, bit);
+            mark_tail(tails, wanted, shape.words[list][word].as_bytes(), shape.before, bit);
             word += 1;
         }
         list += 1;
@@ -250,17 +252,22 @@ const fn mark_tails(tails: &mut Tails, wanted: &mut WantedTails, shape: &Shape, 
     while list < shape.more_words.len() {
         let mut word = 0;
         while word < shape.more_words[list].list.len() {
-            mark_tail(tails, wanted, shape.more_words[list].list[word], shape.whole, bit);
+            mark_tail(tails, wanted, shape.more_words[list].list[word], shape.before, bit);
             word += 1;
         }
         list += 1;
     }
 }
 
-/// Marks the tails that a word has, up to its last letter. Before a short word anything may stand, or nothing, unless it
-/// must be whole.
+/// Marks the tails that a word has, up to its last letter, with what may stand before a short one.
 #[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)] // evaluated at compile time
-const fn mark_tail(tails: &mut Tails, wanted: &mut WantedTails, word: &[u8], whole: bool, bit: FamilySet) {
+const fn mark_tail(
+    tails: &mut Tails,
+    wanted: &mut WantedTails,
+    word: &[u8],
+    allowed: Before,
+    bit: FamilySet,
+) {
     let mut length = word.len();
     while length > 0 && !word[length - 1].is_ascii_alphabetic() {
         length -= 1;
@@ -277,13 +284,18 @@ const fn mark_tail(tails: &mut Tails, wanted: &mut WantedTails, word: &[u8], who
         tail[3 - at] = word[length - 1 - at];
         at += 1;
     }
-    let variants = if whole { 1 } else { 1 << (5 * (4 - known)) };
+    let mut open = 4 - known;
+    if open > 0 && matches!(allowed, Before::Dot) {
+        open -= 1;
+        tail[open] = b'.';
+    }
+    let variants = if matches!(allowed, Before::Nothing) { 1 } else { 1 << (5 * open) };
     let mut before = 0_u16;
     while before < variants {
-        let mut open = 0;
-        while open < 4 - known {
-            tail[open] = (before >> (5 * open)) as u8 & 31;
-            open += 1;
+        let mut at = 0;
+        while at < open {
+            tail[at] = (before >> (5 * at)) as u8 & 31;
+            at += 1;
         }
         let letters = u32::from_be_bytes(tail);
         tails[tail_index(letters)] |= bit;
@@ -388,6 +400,9 @@ pub(crate) fn scan_words(
     Finding::shift(findings, before, start);
 }
 
+/// What begins an escape sequence.
+const ESCAPE: u8 = 0x1b;
+
 /// Scans to the end of the line, or to the end of what a family has consumed. Returns where that is.
 fn scan_on(
     text: &[u8],
@@ -430,6 +445,10 @@ fn scan_on(
             line.end_piece(start, findings, reader);
             line.plain = end;
             return end;
+        }
+        if byte == ESCAPE {
+            at = at.max(start + colour_sequence(text.get(start..).unwrap_or_default()));
+            continue;
         }
         let next = text.get(at).copied().unwrap_or_default();
         let wanting = PREFILTER.at_byte(byte, next) & active;

@@ -64,9 +64,12 @@ pub(crate) fn decoded(text: &str) -> Option<View> {
         }
         let Some(character) = text.get(at..).and_then(|rest| rest.chars().next()) else { break };
         let rest = text.get(at..).unwrap_or_default();
-        let Some((length, read)) = decode(rest, character) else {
-            at += character.len_utf8();
-            continue;
+        let (length, read) = match decode(rest, character) {
+            Ok(decoded) => decoded,
+            Err(plain) => {
+                at += plain;
+                continue;
+            }
         };
         let mut buffer = [0; 4];
         let read = match read {
@@ -132,13 +135,13 @@ enum Read {
     Word(&'static str),
 }
 
-/// How many bytes at the beginning of `rest` are read as what.
-fn decode(rest: &str, first: char) -> Option<(usize, Read)> {
-    match first {
-        '\\' => backslash(rest),
+/// How many bytes at the beginning of `rest` are read as what, or how many are read as they stand.
+fn decode(rest: &str, first: char) -> Result<(usize, Read), usize> {
+    let decoded = match first {
+        '\\' => return backslashes(rest),
         '%' => percent(rest),
         '&' => entity(rest),
-        '\0' if begins_pair(rest.get(1..)?) => Some((1, Read::Character('\n'))),
+        '\0' if rest.get(1..).is_some_and(begins_pair) => Some((1, Read::Character('\n'))),
         '\u{1b}' | '\u{9b}' => Some((escape_sequence(rest), Read::Nothing)),
         '\t' | '\n' | '\r' => None,
         _ if first.is_ascii() && !first.is_ascii_control() => None,
@@ -149,14 +152,26 @@ fn decode(rest: &str, first: char) -> Option<(usize, Read)> {
         _ => word_in_other_languages(rest)
             .map(|(length, word)| (length, Read::Word(word)))
             .or_else(|| undisguised(first).map(|ascii| (first.len_utf8(), Read::Character(ascii)))),
-    }
+    };
+    decoded.ok_or(first.len_utf8())
 }
 
-/// `\"`, `\n`, `\u0026`, however often escaped.
-fn backslash(rest: &str) -> Option<(usize, Read)> {
-    let slashes = rest.bytes().take(16).take_while(|&byte| byte == b'\\').count();
-    let after = rest.get(slashes..)?;
-    let read = |length: usize, character| Some((slashes + length, Read::Character(character)));
+/// Backslashes that one escape has at the most.
+const ESCAPE_SLASHES: usize = 16;
+
+/// The same for backslashes: those of one run are read once.
+fn backslashes(rest: &str) -> Result<(usize, Read), usize> {
+    let slashes = rest.bytes().take_while(|&byte| byte == b'\\').count();
+    let plain = slashes.saturating_sub(ESCAPE_SLASHES);
+    if plain > 0 {
+        return Err(plain);
+    }
+    rest.get(slashes..).and_then(escaped).map(|(length, read)| (slashes + length, read)).ok_or(slashes)
+}
+
+/// What the backslashes of `\"`, `\n`, `\u0026` make of the text behind them.
+fn escaped(after: &str) -> Option<(usize, Read)> {
+    let read = |length: usize, character| Some((length, Read::Character(character)));
     match after.bytes().next()? {
         b'"' => read(1, '"'),
         b'\'' => read(1, '\''),
@@ -172,7 +187,7 @@ fn backslash(rest: &str) -> Option<(usize, Read)> {
                 return read(1 + digits, '\n');
             }
             if is_invisible(character) {
-                return Some((slashes + 1 + digits, Read::Nothing));
+                return Some((1 + digits, Read::Nothing));
             }
             read(1 + digits, undisguised(character).unwrap_or(character))
         }
@@ -229,6 +244,12 @@ fn entity(rest: &str) -> Option<(usize, Read)> {
         _ => return None,
     };
     Some((1 + 4 * amps + end? + 1, Read::Character(character)))
+}
+
+/// The length of the beginning of an escape sequence that colours text, `ESC [ 1 ; 31`: nothing is to be found in it.
+pub(crate) fn colour_sequence(rest: &[u8]) -> usize {
+    let Some(parameters) = rest.strip_prefix(b"\x1b[") else { return 0 };
+    2 + parameters.iter().take(16).take_while(|byte| byte.is_ascii_digit() || **byte == b';').count()
 }
 
 /// The length of an ANSI escape sequence: CSI up to its final byte, OSC up to BEL or ST, else two bytes.

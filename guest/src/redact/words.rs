@@ -23,17 +23,20 @@ impl Words {
 
     /// Whether the word is one of them, in any case.
     pub(super) fn has(&self, word: &[u8]) -> bool {
-        let (Some(&first), Some(&last)) = (word.first(), word.last()) else { return false };
         let is = |index: usize| self.list.get(index).is_some_and(|known| is_same(known, word));
-        self.chains.any(Self::hash(first, last, word.len()), is)
+        self.chain(word).any(is)
     }
 
     /// Where the word stands in the list, in any case, however often.
     pub(super) fn places(&self, word: &[u8]) -> impl Iterator<Item = usize> {
-        let (first, last) = (word.first().copied(), word.last().copied());
-        let hash = Self::hash(first.unwrap_or_default(), last.unwrap_or_default(), word.len());
-        let is = move |index: &usize| self.list.get(*index).is_some_and(|known| is_same(known, word));
-        self.chains.entries(hash).filter(is)
+        let is = |index: usize| self.list.get(index).is_some_and(|known| is_same(known, word));
+        self.chain(word).filter(move |index| is(*index))
+    }
+
+    /// The entries that may be the word.
+    fn chain(&self, word: &[u8]) -> Chain<'_> {
+        let letter = |letter: Option<&u8>| letter.copied().unwrap_or_default();
+        self.chains.of(Self::hash(letter(word.first()), letter(word.last()), word.len()))
     }
 
     const fn hash(first: u8, last: u8, length: usize) -> usize {
@@ -65,7 +68,7 @@ impl Beginnings {
     pub(super) fn begin(&self, name: &[u8]) -> bool {
         let &[first, second, third, ..] = name else { return false };
         let is = |index: usize| self.list.get(index).is_some_and(|known| name.starts_with(known));
-        self.chains.any(Self::hash(first, second, third), is)
+        self.chains.of(Self::hash(first, second, third)).any(is)
     }
 
     const fn hash(first: u8, second: u8, third: u8) -> usize {
@@ -100,26 +103,26 @@ impl Chains {
         self.first[hash % CHAINS] = index as u8 + 1;
     }
 
-    /// The entries with that hash, in the order of the list.
-    fn entries(&self, hash: usize) -> impl Iterator<Item = usize> {
-        let mut entry = self.first.get(hash % CHAINS).copied().unwrap_or_default();
-        std::iter::from_fn(move || {
-            let index = usize::from(entry).checked_sub(1)?;
-            entry = self.next.get(index).copied().unwrap_or_default();
-            Some(index)
-        })
+    /// The entries with that hash.
+    fn of(&self, hash: usize) -> Chain<'_> {
+        Chain { next: &self.next, entry: self.first.get(hash % CHAINS).copied().unwrap_or_default() }
     }
+}
 
-    /// Whether one of the entries with that hash is it.
-    fn any(&self, hash: usize, is: impl Fn(usize) -> bool) -> bool {
-        let mut entry = self.first.get(hash % CHAINS).copied().unwrap_or_default();
-        while let Some(index) = usize::from(entry).checked_sub(1) {
-            if is(index) {
-                return true;
-            }
-            entry = self.next.get(index).copied().unwrap_or_default();
-        }
-        false
+/// The rest of a chain.
+struct Chain<'c> {
+    next: &'c [u8; CHAINS],
+    entry: u8,
+}
+
+impl Iterator for Chain<'_> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        let index = usize::from(self.entry).checked_sub(1)?;
+        self.entry = self.next.get(index).copied().unwrap_or_default();
+        Some(index)
     }
 }
 

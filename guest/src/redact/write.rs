@@ -7,6 +7,9 @@ use super::address::canonical;
 use super::finding::{Finding, Marker, Numbered};
 use super::number::Numbers;
 
+/// Room for what a marker is longer than its value, so that a text need not move while it is written.
+const MARKER_BYTES: usize = 8;
+
 /// What was written so far.
 #[derive(Debug, Default)]
 pub(crate) struct Markers {
@@ -18,7 +21,7 @@ pub(crate) struct Markers {
 impl Markers {
     /// The text with a marker in the place of each finding.
     pub(crate) fn write(&mut self, text: &str, findings: &[Finding], user_rules: &[UserRule]) -> String {
-        let mut redacted = String::with_capacity(text.len());
+        let mut redacted = String::with_capacity(text.len() + MARKER_BYTES * findings.len());
         let mut kept = 0;
         for finding in findings {
             redacted.push_str(text.get(kept..finding.start).unwrap_or_default());
@@ -60,7 +63,13 @@ impl Markers {
 
     /// Counts a marker by its name.
     pub(crate) fn count(&mut self, name: Cow<'static, str>) {
-        match self.counts.iter_mut().find(|(known, _)| *known == name) {
+        // Nearly all names are the same constant again: that is told without a look at its letters.
+        let known = self
+            .counts
+            .iter()
+            .position(|(known, _)| std::ptr::eq(&**known, &*name))
+            .or_else(|| self.counts.iter().position(|(known, _)| *known == name));
+        match known.and_then(|index| self.counts.get_mut(index)) {
             Some((_, count)) => *count += 1,
             None => self.counts.push((name, 1)),
         }
@@ -76,18 +85,15 @@ fn push_short(text: &str, out: &mut String) {
 
 /// Appends a number's decimal digits. There are many, and `write!` costs ten times as much.
 fn push_number(number: usize, out: &mut String) {
-    let mut digits = [0; 20];
-    let mut left = number;
-    let mut count = 0;
-    for digit in digits.iter_mut().rev() {
-        *digit = b'0' + u8::try_from(left % 10).unwrap_or_default();
-        left /= 10;
-        count += 1;
-        if left == 0 {
-            break;
-        }
+    let mut unit = 1;
+    while number / unit >= 10 {
+        unit *= 10;
     }
-    out.extend(digits.iter().skip(digits.len() - count).map(|digit| char::from(*digit)));
+    while unit > 0 {
+        let digit = u8::try_from(number / unit % 10).unwrap_or_default();
+        out.push(char::from(b'0' + digit));
+        unit /= 10;
+    }
 }
 
 /// The name by which a marker is counted.
@@ -106,6 +112,7 @@ pub(crate) fn name(marker: Marker, user_rules: &[UserRule]) -> Cow<'static, str>
 }
 
 /// A quote, escaped as often as the text around it.
+#[inline]
 fn write_quote(quotes: u8, out: &mut String) {
     if let Some(escapes) = quotes.checked_sub(1) {
         out.extend(std::iter::repeat_n('\\', (1 << escapes.min(8)) - 1));

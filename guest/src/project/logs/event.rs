@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use gobo_contract::{Bounds, LogEvent, limit};
 
 use crate::bound::Bounding;
+use crate::order::{KEY_BITS, sorted};
 use crate::pattern::Tally;
 use crate::payload::logs::{Clock, Entry, Severity};
 use crate::redact::Redactor;
@@ -15,6 +16,19 @@ use crate::redact::Redactor;
 pub(super) struct Place {
     instant: Option<i64>,
     index: u64,
+}
+
+impl Place {
+    /// A number to sort by: places without a time are before all others.
+    pub(super) fn key(self) -> u128 {
+        let instant = self.instant.map_or(0, |instant| instant.cast_unsigned() ^ 1 << 63);
+        u128::from(instant) << 32 | u128::from(u32::try_from(self.index).unwrap_or(u32::MAX))
+    }
+
+    /// The same, the latest first.
+    pub(super) fn latest_first(self) -> u128 {
+        (1 << KEY_BITS) - 1 - self.key()
+    }
 }
 
 /// A redacted log entry with what it is ordered by.
@@ -204,17 +218,19 @@ impl<'t> Recent<'t> {
         self.events.push(event);
         // Twice as many are let in before the older half goes, so that each event costs a constant time.
         if self.events.len() >= 2 * self.most {
-            let (_, oldest, _) =
-                self.events.select_nth_unstable_by(self.most - 1, |a, b| b.place.cmp(&a.place));
-            self.since = oldest.place;
-            self.events.truncate(self.most);
+            self.forget_oldest();
+            self.since = self.events.last().map(|oldest| oldest.place).unwrap_or_default();
         }
+    }
+
+    fn forget_oldest(&mut self) {
+        self.events = sorted(std::mem::take(&mut self.events), |event| event.place.latest_first());
+        self.events.truncate(self.most);
     }
 
     /// Those events, the most recent first.
     pub(super) fn latest_first(mut self) -> Vec<Event<'t>> {
-        self.events.sort_unstable_by_key(|event| std::cmp::Reverse(event.place));
-        self.events.truncate(self.most);
+        self.forget_oldest();
         self.events
     }
 }

@@ -3,7 +3,6 @@
 mod event;
 mod share;
 
-use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use gobo_contract::{
@@ -15,6 +14,7 @@ use self::event::{Event, Intake, Place, Recent, Sightings, timestamp_bounded};
 use self::share::share;
 use super::Projection;
 use crate::bound::{Bounding, json_bytes};
+use crate::order::sorted;
 use crate::pattern::{Miner, Pattern};
 use crate::payload::logs::{Clock, each_entry};
 use crate::redact::{Redactor, Scope};
@@ -52,7 +52,7 @@ pub fn query_logs(
     let mut events: Vec<(Place, LogEvent)> =
         events.iter().map(|event| (event.place, event.bounded(bounds, &mut bounding))).collect();
     share(&mut rows, &mut events, room, &mut bounding);
-    events.sort_by_key(|(place, _)| *place);
+    let events = sorted(events, |(place, _)| place.key());
 
     let lines_not_shown = match_count.saturating_sub(events.len() as u64);
     bounding.dropped_items = lines_not_shown.saturating_add((patterns.len() - rows.len()) as u64);
@@ -90,21 +90,26 @@ fn envelope(call: &Call, request: &LogsRequest, match_count: u64, bounds: &Bound
 }
 
 /// The most severe first, then the most frequent, then the first seen.
-fn most_telling_first(mut patterns: Vec<Pattern<Sightings<'_>>>) -> Vec<Pattern<Sightings<'_>>> {
-    patterns.sort_by_cached_key(|Pattern { tally, .. }| {
-        (Reverse(tally.severity()), Reverse(tally.count), tally.first.place)
-    });
-    patterns
+fn most_telling_first(patterns: Vec<Pattern<Sightings<'_>>>) -> Vec<Pattern<Sightings<'_>>> {
+    let first_seen_first = sorted(patterns, |Pattern { tally, .. }| tally.first.place.key());
+    sorted(first_seen_first, |Pattern { tally, .. }| most_severe_first(tally, !tally.count))
+}
+
+/// A number to sort by: of one severity, those with the smaller number first.
+fn most_severe_first(seen: &Sightings<'_>, number: u64) -> u128 {
+    u128::from(u8::MAX - seen.severity() as u8) << u64::BITS | u128::from(number)
 }
 
 /// The events worth showing, the most telling first: the first event of each pattern, the most severe before others,
 /// then the most recent events. Of one severity the rarest come first and the newest before older ones: what is
 /// frequent stands in the table of patterns anyway, and a change is often told once, in a line of no severity.
 fn timeline<'t>(patterns: &[Pattern<Sightings<'t>>], recent: Recent<'t>, most: u32) -> Vec<Event<'t>> {
-    let mut sightings: Vec<_> = patterns.iter().map(|pattern| &pattern.tally).collect();
-    sightings.sort_by_cached_key(|seen| (Reverse(seen.severity()), seen.count, Reverse(seen.first.place)));
+    let sightings: Vec<_> = patterns.iter().map(|pattern| &pattern.tally).collect();
+    let newest_first = sorted(sightings, |seen| seen.first.place.latest_first());
+    let sightings = sorted(newest_first, |seen| most_severe_first(seen, seen.count));
     let mut events: Vec<_> = sightings.iter().map(|seen| seen.first.clone()).take(most as usize).collect();
-    let places: BTreeSet<_> = events.iter().map(|event| event.place).collect();
+    let mut places = BTreeSet::new();
+    places.extend(events.iter().map(|event| event.place));
     events.extend(recent.latest_first().into_iter().filter(|event| !places.contains(&event.place)));
     events.truncate(most as usize);
     events

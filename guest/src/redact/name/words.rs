@@ -347,8 +347,26 @@ pub(super) const CREDENTIALS: &[&str] = &[
 pub(super) const SIGNATURES: &[&str] = &["signature", "sig", "hmac"];
 pub(super) const CODES: &[&str] = &["pin", "otp", "totp", "cvv", "cvc"];
 /// Words that say something only together with the word before them.
-pub(super) const SECOND_WORDS: &[&str] =
-    &["key", "keys", "code", "phrase", "word", "passe", "khau", "secrete", "segreta", "secreta", "anahtar"];
+pub(super) const SECOND_WORDS: &[&str] = &[
+    "key",
+    "keys",
+    "code",
+    "phrase",
+    "word",
+    "passe",
+    "khau",
+    "secrete",
+    "segreta",
+    "secreta",
+    "anahtar",
+    "schlussel",
+    "schluessel",
+    "sleutel",
+    "nyckel",
+    "nokkel",
+];
+/// Nouns that name a secret only together with the words behind them: `clé API`.
+pub(crate) const FIRST_WORDS: &[&str] = &["cle", "clave", "llave", "chave", "chiave", "klucz"];
 
 /// Words that end a name only if one stands before them in the same token: `oldPassword`, `session_id`.
 pub(super) const COMPOUND_WORDS: [&[&str]; 2] = [QUALIFIERS, &["id"]];
@@ -368,6 +386,7 @@ pub(super) const LAST_WORDS: &[&[&str]] = &[
     SIGNATURES,
     CODES,
     SECOND_WORDS,
+    FIRST_WORDS,
 ];
 
 /// Every word that a name of a secret can end in, those included that say nothing themselves.
@@ -412,6 +431,7 @@ pub(super) const LISTS: &[&[&str]] = &[
     &["phrase"],
     &["word"],
     &["secrete", "segreta", "secreta", "anahtar"],
+    &["schlussel", "schluessel", "sleutel", "nyckel", "nokkel"],
     &["credentials"],
     &["auth"],
     &["passe"],
@@ -423,6 +443,7 @@ pub(super) const LISTS: &[&[&str]] = &[
     &["auth", "authorization", "oauth", "device"],
     &["seed", "recovery", "pass", "secret"],
     &["cle", "chiave", "clave", "chave", "gizli", "api"],
+    &["api", "geheimer", "geheime", "geheimen", "geheim", "hemlig"],
     &["security"],
     &["rediscli"],
     &["de", "palavra"],

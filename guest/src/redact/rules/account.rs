@@ -52,26 +52,11 @@ const LABELS: &[&[u8]] = &[
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let before = text.get(token.start.saturating_sub(ACCOUNT_BYTES)..token.start).unwrap_or_default();
     let ends = |byte: &u8| {
-        !byte.is_ascii_graphic()
-            || matches!(
-                byte,
-                b'@' | b'"'
-                    | b'\''
-                    | b'`'
-                    | b'<'
-                    | b'>'
-                    | b'='
-                    | b','
-                    | b';'
-                    | b'|'
-                    | b'\\'
-                    | b'('
-                    | b')'
-                    | b'['
-                    | b']'
-                    | b'{'
-                    | b'}'
-            )
+        matches!(
+            byte,
+            0..=b' ' | b'@' | b'"' | b'\'' | b'`' | b'<' | b'>' | b'=' | b',' | b';' | b'|' | b'\\'
+                | b'(' | b')' | b'[' | b']' | b'{' | b'}' | 0x7f..
+        )
     };
     if before.last().is_none_or(u8::is_ascii_whitespace) {
         return token.end;

@@ -3,10 +3,12 @@
 
 #[cfg(test)]
 mod cases;
+mod label;
 mod lines;
 mod members;
 mod mention;
 mod names;
+mod phrase;
 mod program;
 mod said;
 mod tie;
@@ -14,6 +16,7 @@ mod tie;
 use tie::{Sequence, Tie, Tied};
 
 use super::NAMED;
+use super::cli::is_command;
 use super::issuer::credential_at;
 use crate::redact::around::{byte, previous, run, stands, word_before};
 use crate::redact::finding::{Finding, Marker};
@@ -39,12 +42,14 @@ const VALUE_LOOK_BYTES: usize = 256;
 const GAP_BYTES: usize = 64;
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    if mention::is_mentioned(text, token) { token.end } else { read(text, token, findings) }
+    let is_mentioned = mention::is_mentioned(text, token) && phrase::begun(text, token).is_none();
+    if is_mentioned { token.end } else { read(text, token, findings) }
 }
 
 /// Adds the secrets that the name has, if it is one.
 fn read(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    let Some(name) = name_of(text, token) else { return token.end };
+    let named = phrase::begun(text, token).or_else(|| Some((token, name_of(text, token)?)));
+    let Some((token, name)) = named else { return token.end };
     let tied = tie::tied(text, token, name);
     let known = findings.len();
     if let Some(end) = tied.and_then(|tied| hide_all(text, token, name, tied, findings)) {
@@ -55,6 +60,10 @@ fn read(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
             scan_part(text, token.end, value, !NAMED, findings);
         }
         return end;
+    }
+    // What is tied to the name is hidden already.
+    if tied.is_some_and(|tied| text.get(tied.at..).and_then(value::marker_length).is_some()) {
+        return token.end;
     }
     if let Some(value) = said::stated_before(text, token, name)
         && is_secret(text, token, name, Tie::Is, value)
@@ -181,10 +190,11 @@ fn pair_separator(text: &[u8], at: usize) -> Option<&'static [u8]> {
     [&b":"[..], b"/", b" / "].into_iter().find(|separator| rest.starts_with(separator))
 }
 
-/// Whether the name is the second of two: `user / password: bo / x`, `Username/Password: bo/x`.
+/// Whether the name is the second of two: `user / password: bo / x`, `Username/Password: bo/x`, `user:pass bo:x`.
 fn names_pair(text: &[u8], token: Token) -> bool {
     let before = text.get(token.start.saturating_sub(16)..token.start).unwrap_or_default();
-    let before = before.strip_suffix(b" / ").or_else(|| before.strip_suffix(b"/")).unwrap_or_default();
+    let before =
+        [&b" / "[..], b"/", b":"].iter().find_map(|tie| before.strip_suffix(*tie)).unwrap_or_default();
     [&b"user"[..], b"name", b"login", b"account"].iter().any(|word| {
         let start = before.len().saturating_sub(word.len());
         before.get(start..).is_some_and(|tail| tail.eq_ignore_ascii_case(word))
@@ -192,7 +202,7 @@ fn names_pair(text: &[u8], token: Token) -> bool {
 }
 
 /// The password in `user:password`, `user/password` or `user / password` at `at`.
-fn password_of_pair(text: &[u8], at: usize) -> Option<Value> {
+pub(super) fn password_of_pair(text: &[u8], at: usize) -> Option<Value> {
     let look = text.get(..text.len().min(at + VALUE_LOOK_BYTES))?;
     let quotes = look.get(at..)?.iter().take(4).take_while(|byte| b"\\\"'`".contains(byte)).count();
     let rest = look.get(at + quotes..)?;
@@ -222,7 +232,8 @@ fn member(key: &[u8], value: &[u8]) -> Option<Marker> {
 /// Whether passwd(1) or a program named after it speaks, or PAM names it as its service: `passwd[812]: x`, `pam_unix(passwd:chauthtok)`.
 fn is_program(text: &[u8], token: Token) -> bool {
     let id = run(text, token.end + 1, PID_DIGITS, |byte| byte.is_ascii_digit());
-    let is_tag = byte(text, token.end) == b'[' && id > token.end + 2 && stands(text, id, b"]: ");
+    let is_tag = byte(text, token.end) == b'[' && id > token.end + 2 && stands(text, id, b"]: ")
+        || stands(text, token.end, b"[<PID>]: ");
     let is_service = previous(text, token.start) == b'('
         && word_before(text, token.start.saturating_sub(1)).starts_with(b"pam_");
     is_tag || is_service
@@ -283,7 +294,16 @@ fn is_secret(text: &[u8], token: Token, name: Name, tie: Tie, value: Value) -> b
         && !bytes.starts_with(b"-----BEGIN")
         // An expression, or words in brackets.
         && !is_bracketed()
+        && !names_another(text, value)
         && !is_said_otherwise(text, token, tie, value)
+}
+
+/// Whether what stands there is the name of another value, or the command that a variable is set for.
+fn names_another(text: &[u8], value: Value) -> bool {
+    let bytes = value.of(text);
+    let is_key = byte(text, value.end + usize::from(value.quoted)) == b':' && secret_name(bytes).is_some();
+    // `PGPASSWORD= mysql -uroot`
+    is_key || stands(text, value.end, b" -") && is_command(bytes)
 }
 
 /// Whether a value has the form that the secret of a name has that is tied to it so.
@@ -393,7 +413,8 @@ fn is_said_otherwise(text: &[u8], token: Token, tie: Tie, value: Value) -> bool 
         return true;
     }
     // `password:  12 bytes`: how long it is.
-    if bytes.iter().all(u8::is_ascii_digit) && text.get(value.end..value.end + 6) == Some(b" bytes") {
+    let measures = |unit: &&[u8]| text.get(value.end..).is_some_and(|rest| rest.starts_with(unit));
+    if bytes.iter().all(u8::is_ascii_digit) && [&b" bytes"[..], b" char"].iter().any(measures) {
         return true;
     }
     // `<label name="password">Password</label>`

@@ -5,7 +5,7 @@ use gobo_contract::Kind;
 use super::is_glued;
 use crate::redact::around::{byte, run, slice};
 use crate::redact::finding::{Finding, Marker};
-use crate::redact::rule::{Family, Rule, Shape, Trigger};
+use crate::redact::rule::{Before, Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
 use crate::redact::value::{Value, is_placeholder, looks_chosen, looks_random, value_at};
 use crate::redact::words::Words;
@@ -15,7 +15,7 @@ pub(crate) const FAMILY: Family = Family {
     trigger: Trigger::Token(Shape {
         words: &[&[".exe"]],
         more_words: &[&NAMES],
-        whole: true,
+        before: Before::Nothing,
         min_bytes: 2,
         ..Shape::ANY
     }),
@@ -263,7 +263,7 @@ fn commands(name: &[u8]) -> impl Iterator<Item = &'static Command> {
         .filter(move |(known, ..)| known.as_bytes() == name)
 }
 
-fn is_command(word: &[u8]) -> bool {
+pub(super) fn is_command(word: &[u8]) -> bool {
     word.first().is_some_and(u8::is_ascii_alphanumeric) && commands(word).next().is_some()
 }
 
@@ -318,7 +318,11 @@ fn hide_switches(text: &[u8], token: Token, findings: &mut Vec<Finding>) {
     for value in (Arguments { begins_another: is_program, ..arguments }) {
         let bytes = value.of(text);
         // A build takes properties and paths there.
-        if looks_chosen(bytes) && is_argument(bytes) && !bytes.iter().any(|byte| b"=/\\;".contains(byte)) {
+        let password = bytes.split(|byte| b"($".contains(byte)).next().unwrap_or_default();
+        if looks_chosen(password)
+            && is_argument(bytes)
+            && !password.iter().any(|byte| b"=/\\;".contains(byte))
+        {
             findings.push(Finding::new(value.start, value.end, Marker::Secret("PASSWORD")));
         }
     }

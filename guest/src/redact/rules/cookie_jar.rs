@@ -5,7 +5,7 @@ use gobo_contract::Kind;
 use crate::redact::around::{byte, run, slice};
 use crate::redact::class::{DIGIT, DOT, HYPHEN, LOWER, UNDERSCORE, UPPER};
 use crate::redact::finding::{Finding, Marker};
-use crate::redact::rule::{Family, Rule, Shape, Trigger};
+use crate::redact::rule::{Before, Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
 use crate::redact::value::is_placeholder;
 
@@ -17,7 +17,7 @@ pub(crate) const FAMILY: Family = Family {
         none: LOWER | DIGIT | DOT | HYPHEN | UNDERSCORE,
         first: b"TF",
         words: &[&["true", "false"]],
-        whole: true,
+        before: Before::Nothing,
         min_bytes: 4,
         ..Shape::ANY
     }),

@@ -2,18 +2,21 @@
 
 use gobo_contract::Kind;
 
+use super::between::and_between;
 use super::listed;
 use crate::redact::around::{byte, run, run_back};
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
-use crate::redact::value::{Value, is_placeholder, is_word, marker_length, plain_word_end, value_at};
+use crate::redact::value::{
+    Value, is_placeholder, is_word, looks_chosen, marker_length, plain_word_end, value_at,
+};
 use crate::redact::words::Words;
 
 pub(crate) const FAMILY: Family = Family {
     rules: RULES,
     trigger: Trigger::Token(Shape { more_words: &[&WORDS], min_bytes: 3, ..Shape::ANY }),
-    find,
+    find: |text, token, findings| and_between(find, text, token, findings),
     member: None,
 };
 
@@ -64,6 +67,8 @@ const RULES: &[Rule] = &[Rule {
         ("%any : PSK \"otter\"", "%any : PSK \"<REDACTED:PASSWORD>\""),
         ("d-i passwd/root-password password otter", "d-i passwd/root-password password <REDACTED:PASSWORD>"),
         ("stats auth bo:otter", "stats auth bo:<REDACTED:PASSWORD>"),
+        ("get-it --user bo:Kq83nfa x", "get-it --user bo:<REDACTED:PASSWORD> x"),
+        ("get-it --creds=bo:Kq83nfa", "get-it --creds=bo:<REDACTED:PASSWORD>"),
         ("chpasswd: bo:Kq83nfa", "chpasswd: bo:<REDACTED:PASSWORD>"),
         ("logged command:enable secret 0 Kq83nfa", "logged command:enable secret 0 <REDACTED:PASSWORD>"),
         ("set password ENC Kq83nfa+/s=", "set password ENC <REDACTED:PASSWORD>"),
@@ -90,6 +95,7 @@ const RULES: &[Rule] = &[Rule {
         ("user default on nopass ~* +@all", "no password"),
         ("the community edition", "another community"),
         ("chpasswd: line 3: user bo unknown", "no pair"),
+        ("docker run --user 1000:1000 a; docker run --user app:staff", "a group"),
     ],
 }];
 
@@ -108,6 +114,8 @@ enum Place {
     Literal,
     /// `user:secret`.
     Account,
+    /// `user:secret`, where another thing than a secret may stand.
+    Login,
     /// `user:secret` in each line of a list or of what is read from standard input.
     Accounts,
     /// Among the rules of an account, after the sign of a password or of its hash: `on >secret ~* +@all`.
@@ -167,6 +175,10 @@ const DIRECTIVES: &[Directive] = &[
     ("chpasswd", &[], Place::Account),
     ("chpasswd", &[], Place::Accounts),
     ("add_onion", &[], Place::Account),
+    ("--user", &[], Place::Login),
+    ("--proxy-user", &[], Place::Login),
+    ("--creds", &[], Place::Login),
+    ("--auth", &[], Place::Login),
 ];
 
 /// Questions of the Debian installer.
@@ -200,10 +212,10 @@ static ENCODINGS: Words = Words::new(&[
 ]);
 
 /// The directives' words.
-static WORDS: Words = Words::new(&LISTED);
+static WORDS: Words = Words::new(&DIRECTIVE_WORDS);
 
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
-const LISTED: [&[u8]; DIRECTIVES.len()] = {
+const DIRECTIVE_WORDS: [&[u8]; DIRECTIVES.len()] = {
     let mut words: [&[u8]; DIRECTIVES.len()] = [b""; DIRECTIVES.len()];
     let mut at = 0;
     while at < DIRECTIVES.len() {
@@ -243,7 +255,8 @@ const BEFORE_BYTES: usize = 96;
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let word = token.of(text);
     // `key_mgmt=WPA-PSK priority=3`: a value is no directive.
-    if token.start.checked_sub(1).and_then(|before| text.get(before)) == Some(&b'=') {
+    let is_value = token.start.checked_sub(1).and_then(|before| text.get(before)) == Some(&b'=');
+    if is_value {
         return token.end;
     }
     let mut end = token.end;
@@ -305,7 +318,7 @@ fn tells_enough(before: &[&[u8]]) -> bool {
 
 fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Option<Value> {
     let preceding = text.get(token.start.saturating_sub(BEFORE_BYTES)..token.start)?;
-    let takes_argument = !matches!(place, Place::Literal | Place::Account);
+    let takes_argument = !matches!(place, Place::Literal | Place::Account | Place::Login);
     if takes_argument && !begins_argument(text, token.end) {
         return None;
     }
@@ -341,21 +354,8 @@ fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Optio
             let is_pair = matches!(text.get(token.end), Some(b'=' | b' '));
             if makes_secret && is_pair { value_at(text, token.end + 1 + name + 1) } else { None }
         }
-        Place::Account if before.is_empty() || follows => {
-            let rest = text.get(token.end..)?;
-            let here = rest.strip_prefix(b" <<<").map_or(0, |_| 4);
-            let gap =
-                here + rest.iter().skip(here).take(4).take_while(|byte| b": '\"".contains(byte)).count();
-            let account = rest
-                .iter()
-                .skip(gap)
-                .take(32)
-                .take_while(|byte| byte.is_ascii_alphanumeric() || b"_.-".contains(byte))
-                .count();
-            let colon = gap + account;
-            let is_pair = gap > 0 && account > 0 && rest.get(colon) == Some(&b':');
-            if is_pair { value_at(text, token.end + colon + 1) } else { None }
-        }
+        Place::Account if before.is_empty() || follows => of_account(text, token.end),
+        Place::Login => of_account(text, token.end).filter(|value| looks_chosen(value.of(text))),
         Place::Argument(_) | Place::Account | Place::Accounts | Place::Rules | Place::Obscured => None,
     }
 }
@@ -372,6 +372,22 @@ fn obscured(text: &[u8], at: usize) -> Option<Value> {
         b"7" => argument(text, at, 1).filter(|value| is_type_7(value.of(text))),
         _ => None,
     }
+}
+
+/// The password in `user:password` behind a directive that ends at `at`.
+fn of_account(text: &[u8], at: usize) -> Option<Value> {
+    let rest = text.get(at..)?;
+    let here = rest.strip_prefix(b" <<<").map_or(0, |_| 4);
+    let gap = here + rest.iter().skip(here).take(4).take_while(|byte| b": ='\"".contains(byte)).count();
+    let account = rest
+        .iter()
+        .skip(gap)
+        .take(32)
+        .take_while(|byte| byte.is_ascii_alphanumeric() || b"_.-".contains(byte))
+        .count();
+    let colon = gap + account;
+    let is_pair = gap > 0 && account > 0 && rest.get(colon) == Some(&b':');
+    if is_pair { value_at(text, at + colon + 1) } else { None }
 }
 
 /// How lists of accounts begin behind `chpasswd`: in cloud-init's file, in a shell.

@@ -44,7 +44,7 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     }
     let rest = text.get(token.start..).unwrap_or_default();
     // Most tokens end here: what is not base64 of text has a byte that is no character.
-    if !base64::decode_prefix(rest, 3).iter().all(|byte| is_text(*byte))
+    if !base64::first_bytes(rest).is_some_and(|bytes| bytes.into_iter().all(is_text))
         || !base64::decode_prefix(rest, 9).iter().all(|byte| is_text(*byte))
     {
         return token.end;

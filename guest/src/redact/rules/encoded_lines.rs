@@ -72,10 +72,10 @@ const TRANSITIONS: usize = 12;
 const PREFIX_BYTES: usize = 160;
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    let is_base64 = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
-    if !token.of(text).iter().all(|&byte| is_base64(byte)) {
+    if token.has & (DOT | HYPHEN | UNDERSCORE) != 0 {
         return token.end;
     }
+    let is_base64 = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
     let start = run_back(text, token.start, PREFIX_BYTES, is_base64);
     let end = run(text, token.end, PREFIX_BYTES, is_base64);
     let width = end - start;

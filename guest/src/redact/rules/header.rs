@@ -210,7 +210,8 @@ fn prioritised(text: &[u8], start: usize) -> Option<Header> {
         return host_and_tag(text, at, false);
     }
     if !stands(text, close + 1, b"1 ") {
-        return None;
+        // What writes a priority writes a machine too, whatever its timestamp.
+        return host_and_tag(text, gap(text, date_time(text, close + 1)?)?, false);
     }
     let at = date_time(text, close + 3)?;
     let host = column(text, at)?;
@@ -277,6 +278,12 @@ fn after_time(text: &[u8], time_end: usize) -> Option<Header> {
         let found = id(text, number, ID_DIGITS)?;
         return stands(text, found.end, b" --- ").then(|| of_process(found));
     }
+    let content = behind_stream(text, at);
+    if matches!(byte(text, content), b'=' | b'-' | b'*')
+        && let Some(found) = doubled::id_between(text, content)
+    {
+        return Some(of_process(found));
+    }
     if stands(text, at, b"- ") {
         // Python: ` - 12345 - INFO - `.
         let found = id(text, at + b"- ".len(), ID_DIGITS)?;
@@ -285,6 +292,12 @@ fn after_time(text: &[u8], time_end: usize) -> Option<Header> {
         return level.map(|_| of_process(found));
     }
     host_and_tag(text, at, !tag::is_of_relay(text, at))
+}
+
+/// Behind the stream that a container runtime writes: `stderr F `.
+fn behind_stream(text: &[u8], at: usize) -> usize {
+    let is_stream = stands(text, at, b"stderr ") || stands(text, at, b"stdout ");
+    if is_stream && byte(text, at + 8) == b' ' { at + b"stderr F ".len() } else { at }
 }
 
 /// PostgreSQL's `csvlog`: `,"app","crm",12345,`.
@@ -335,7 +348,8 @@ fn host_and_tag(text: &[u8], start: usize, with_id: bool) -> Option<Header> {
     }
     let process = match byte(text, tag_end) {
         b'[' => id(text, tag_end + 1, ID_DIGITS).filter(|found| byte(text, found.end) == b']'),
-        b':' if !with_id || slice(text, tag, tag_end) == b"kernel" => Some(0..0),
+        b':' if !with_id || tag::is_daemon(slice(text, tag, tag_end)) => Some(0..0),
+        b' ' if with_id => tag::structured_id(text, tag_end),
         _ if !with_id && tag::is_spaced(text, tag) => Some(0..0),
         _ => None,
     }?;
@@ -394,6 +408,11 @@ mod tests {
             ("Jun 14 15:16:01 combo -- MARK --", vec!["combo"]),
             ("Jul  1 09:00:55 mac Keychain Circle Notification[12]: x", vec!["mac"]),
             ("2026-02-03T10:11:12.123456+00:00 web rsyslogd: x", vec!["web"]),
+            ("2026-02-03T10:11:12Z batchbox systemd: Started x", vec!["batchbox"]),
+            ("2026-02-03T10:11:12Z batchbox cron - - - (root) CMD", vec!["batchbox"]),
+            ("2026-02-03T10:11:12Z batchbox app 811 ID47 [x@1 a=\"b\"] m", vec!["batchbox", "811"]),
+            ("<34>2026-02-03T10:11:12Z batchbox su: m", vec!["batchbox"]),
+            ("<34>1 2026-02-03T10:11:12Z batchbox su - ID47 - m", vec!["batchbox"]),
             ("Jun 14 15:16:01 combo sshd(pam_unix)[19939]: auth", vec!["combo", "19939"]),
             ("<34>Oct 11 22:14:15 mymachine su: 'su root' failed", vec!["mymachine"]),
             (
@@ -413,6 +432,8 @@ mod tests {
             ("081109 203615 148 INFO dfs.DataNode: x", vec!["148"]),
             ("2026-02-03 10:11:12.345  INFO 12345 --- [main] c.a.App", vec!["12345"]),
             ("I, [2026-02-03T10:11:12.345678 #4711]  INFO -- : ok", vec!["4711"]),
+            ("2026-02-03T10:11:12Z ==9266== Invalid read", vec!["9266"]),
+            ("2026-02-03T10:11:12Z stderr F ==9266== HEAP SUMMARY:", vec!["9266"]),
             ("4711:M 03 Feb 2026 10:11:12.345 * Ready", vec!["4711"]),
         ] {
             assert_eq!(found(text), parts, "{text}");
@@ -427,6 +448,9 @@ mod tests {
             "Feb  3 10:11:12 connected to db 1: ok",
             "Feb  3 10:11:12 ERROR syslogd 1.4.1: restart.",
             "2026-02-03T10:11:12.123+00:00 connected db: ok",
+            "2026-02-03T10:11:12Z worker main - started - ok",
+            "2026-02-03T10:11:12Z worker main - - ok",
+            "2026-02-03T10:11:12Z INFO systemd: ok",
             "2026-02-03 10:11:12.345 [main] INFO c.a.App",
             "2026-02-03 10:11:12,\"a\",\"b\",42,\"c\"",
             "4711 2026-02-03 10:11:12 rows read",

@@ -9,6 +9,7 @@ mod dotted;
 mod key;
 mod place;
 mod plain;
+mod said;
 mod served;
 mod url;
 mod words;
@@ -20,7 +21,7 @@ use gobo_contract::Kind;
 use crate::redact::around::{byte, is_name_byte, previous, run, slice, stands};
 use crate::redact::class::{DIGIT, DOT, HYPHEN, LETTERS, UNDERSCORE};
 use crate::redact::finding::{Finding, Numbered};
-use crate::redact::rule::{Family, Rule, Shape, Trigger};
+use crate::redact::rule::{Before, Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
 
 pub(super) use dotted::is_exempt;
@@ -41,6 +42,7 @@ pub(crate) const DOTTED: Family = Family::new(
         none: UNDERSCORE,
         words: &[&["exception"]],
         more_words: &words::ZONES,
+        before: Before::Dot,
         min_bytes: 6,
         ..Shape::ANY
     }),
@@ -75,7 +77,8 @@ const ALPHABET: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /// Called at words that end as a key for a machine does; a comparison of four bytes fails nearly all.
 pub(crate) const KEYED: Family = Family::keyed(KEYED_RULES, &[KEY_WORDS], |text, token, findings| {
-    keyed(text, token.start..token.end, |host| findings.push(Finding::numbered(host, Numbered::Host)));
+    let end = token.end - usize::from(previous(text, token.end) == b'.');
+    keyed(text, token.start..end, |host| findings.push(Finding::numbered(host, Numbered::Host)));
     token.end
 });
 
@@ -200,6 +203,17 @@ const KEYED_RULES: &[Rule] = &[Rule {
             "<hostname>batchbox</hostname> hostname => batchbox",
             "<hostname><HOST:1></hostname> hostname => <HOST:1>",
         ),
+        ("Node batchbox status is now: NodeNotReady", "Node <HOST:1> status is now: NodeNotReady"),
+        ("nodes \"batchbox\" not found", "nodes \"<HOST:1>\" not found"),
+        ("Server=batchbox;Database=x", "Server=<HOST:1>;Database=x"),
+        ("ssh: connect to host batchbox port 22: refused", "ssh: connect to host <HOST:1> port 22: refused"),
+        ("ping: batchbox: Name or service not known", "ping: <HOST:1>: Name or service not known"),
+        ("Connection to batchbox closed by remote host.", "Connection to <HOST:1> closed by remote host."),
+        (
+            "Can't connect to MySQL server on 'batchbox' (111)",
+            "Can't connect to MySQL server on '<HOST:1>' (111)",
+        ),
+        ("PING batchbox (10.0.0.3) 56(84) bytes of data.", "PING <HOST:1> (<IP:1>) 56(84) bytes of data."),
         ("db:\n  host: batchbox\n", "db:\n  host: <HOST:1>\n"),
         ("{\"k8s.node.name\": \"batchbox\"}", "{\"k8s.node.name\": \"<HOST:1>\"}"),
         ("{\"host\": {\"name\": \"batchbox\"}}", "{\"host\": {\"name\": \"<HOST:1>\"}}"),
@@ -216,6 +230,11 @@ const KEYED_RULES: &[Rule] = &[Rule {
         ("in /opt/node/npm-6/bin", "a path"),
         ("instance: shard-3, lookup index-7 failed", "parts of something"),
         ("lookup failed on retry", "prose"),
+        (
+            "node pool event: x, ping timeout, connect to host db port 22, Connection to redis closed by remote host.",
+            "services",
+        ),
+        ("server=http addr=:8080 failover to standby (<IP:1>)", "what it is, not who"),
         ("node=root node=\"Identifier\" host=redis instance=\"app:8080\"", "what it is, not who"),
     ],
 }];

@@ -2,6 +2,7 @@
 
 use gobo_contract::Kind;
 
+use super::between::and_between;
 use crate::redact::base64;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
@@ -11,7 +12,7 @@ use crate::redact::value::{LOOK_BYTES, begins_random, is_placeholder, is_word, l
 pub(crate) const AUTHORIZATION: Family = Family {
     rules: AUTHORIZATION_RULES,
     trigger: Trigger::Token(Shape { words: &[&["authorization"]], min_bytes: 13, ..Shape::ANY }),
-    find: find_authorization,
+    find: |text, token, findings| and_between(find_authorization, text, token, findings),
     member: Some(member),
 };
 
@@ -184,8 +185,7 @@ fn find_authorization(text: &[u8], token: Token, findings: &mut Vec<Finding>) ->
             return parameters(text, start, DIGEST_PROOFS, "DIGEST", findings);
         }
         if has_parameters(credential) {
-            parameters(text, start, PROOFS, "SIGNATURE", findings);
-            return token.end;
+            return parameters(text, start, PROOFS, "SIGNATURE", findings);
         }
         if let Some(proof) = proof_of_pair(credential) {
             let (from, to) = (start + proof.start, start + proof.end);

@@ -92,6 +92,7 @@ const RULES: &[Rule] = &[Rule {
         ("dial tcp 192.168.6.41:8080: refused", "dial tcp <IP:1>:8080: refused"),
         ("route add 10.42.7.0/24 via 203.0.113.224", "route add <IP:1>/24 via <IP:2>"),
         ("old msra-sa-41/10.190.173.170:9000", "old <HOST:1>/<IP:1>:9000"),
+        ("cap_10.0.0.1_10.0.0.2 ip_10.0.0.1 ok", "cap_10.0.0.1_<IP:1> ip_<IP:2> ok"),
         ("<IP:4>10.0.0.2 x10.0.0.3 srcip10.0.0.2", "<IP:1><IP:2> x<IP:3> srcip<IP:2>"),
     ],
     misses: &[
@@ -122,7 +123,7 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
             at = run(text, at, token.end - at, |byte| byte.is_ascii_digit() || byte == b'.');
             continue;
         };
-        if previous(text, at) == b'/' {
+        if matches!(previous(text, at), b'/' | b'(') {
             let host = host::resolved(text, at - 1);
             findings.extend(host.map(|host| Finding::numbered(host, Numbered::Host)));
         }
@@ -257,8 +258,12 @@ fn joined_before(text: &[u8], start: usize, octets: [u8; 4]) -> Option<Before> {
         b'/' => Some(before_slash(text, start - 1)),
         joint @ (b'-' | b'_' | b'+') => {
             let range = run_back(text, start - 1, QUAD_BYTES, |byte| byte.is_ascii_digit() || byte == b'.');
-            let range = joint == b'-' && quad(text, range).is_some_and(|(_, end)| end == start - 1);
-            Some(if range { Before::Address } else { Before::Product })
+            let range = joint != b'+' && quad(text, range).is_some_and(|(_, end)| end == start - 1);
+            Some(if range || joint == b'_' && glued::is_said(text, start - 1) {
+                Before::Address
+            } else {
+                Before::Product
+            })
         }
         _ => Some(Before::Plain),
     }
@@ -334,7 +339,8 @@ fn after_quad(text: &[u8], end: usize, octets: [u8; 4]) -> Option<After> {
         b'.' if is_dotted_port(text, end, octets) => Some(After::End),
         b'.' | b'+' if next.is_ascii_alphanumeric() => None,
         b'-' if quad(text, end + 1).is_some() => Some(After::End),
-        b'-' | b'_' if next.is_ascii_alphanumeric() => Some(After::Suffix),
+        // What a marker hides may be the suffix.
+        b'-' | b'_' if next.is_ascii_alphanumeric() || next == b'<' => Some(After::Suffix),
         _ => Some(After::End),
     }
 }

@@ -2,6 +2,7 @@
 
 mod account;
 mod assignment;
+mod between;
 mod call;
 mod cli;
 mod connection;
@@ -93,7 +94,7 @@ pub(crate) const FAMILIES: &[Family] = &[
     pod::KEYED,
     protocol::COMMAND,
     protocol::PROMPT,
-    shaped::BOT,
+    shaped::COLON,
     shaped::DOTTED,
     shaped::HEXADECIMAL,
     shaped::TILDE,

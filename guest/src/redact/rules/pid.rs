@@ -15,7 +15,7 @@ use crate::redact::finding::{Finding, Marker};
 use crate::redact::name::secret_name;
 use crate::redact::rule::{Family, Rule, Trigger};
 use crate::redact::scan::Token;
-use crate::redact::words::Words;
+use crate::redact::words::{Beginnings, Words};
 
 /// Called at words that end as `pid` or `process` do, and at those before a process in some tables and commands.
 pub(crate) const KEYED: Family = Family::keyed(
@@ -65,10 +65,6 @@ fn find_keyed(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
 }
 
 fn find_marked(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    const ESCAPE: u8 = 0x1b;
-    if previous(text, token.start) == ESCAPE {
-        return token.end;
-    }
     let pair = if byte(text, token.start) == b'#' {
         paired(text, token.start)
     } else if let Some(tag) = bracketed(text, token.start) {
@@ -252,8 +248,7 @@ static PROCESS_WORDS: Words = Words::new(&[
 ]);
 
 /// What follows `process 123` when the number is an id: the kernel, PostgreSQL and supervisors word it so.
-const PROCESS_VERBS: &[&[u8]] = &[
-    b" (",
+static PROCESS_VERBS: Beginnings = Beginnings::new(&[
     b" still ",
     b" waits ",
     b" acquired ",
@@ -278,18 +273,16 @@ const PROCESS_VERBS: &[&[u8]] = &[
     b" crashed",
     b" failed",
     b" with ",
-];
+]);
 
 /// The digits from `at`, if a whole number of at most `most` digits, or one that Windows writes as `0x1a2c`, stands there.
 pub(super) fn id(text: &[u8], at: usize, most: usize) -> Option<Range<usize>> {
-    let hex = stands(text, at, b"0x");
-    let digits = at + if hex { b"0x".len() } else { 0 };
-    let end = run(
-        text,
-        digits,
-        most + 1,
-        |byte| if hex { byte.is_ascii_hexdigit() } else { byte.is_ascii_digit() },
-    );
+    let (digits, end) = if byte(text, at) == b'0' && byte(text, at + 1) == b'x' {
+        let digits = at + b"0x".len();
+        (digits, run(text, digits, most + 1, |byte| byte.is_ascii_hexdigit()))
+    } else {
+        (at, run(text, at, most + 1, |byte| byte.is_ascii_digit()))
+    };
     let continues =
         is_word_byte(byte(text, end)) || (byte(text, end) == b'.' && byte(text, end + 1).is_ascii_digit());
     (end > digits && end - digits <= most && !continues).then_some(at..end)
@@ -420,11 +413,14 @@ fn process(text: &[u8], at: usize) -> Option<Range<usize>> {
     }
     let found = id(text, spaced, ID_DIGITS)?;
     let open = previous(text, spaced);
-    let counts = byte(text, found.end) == b' ' && byte(text, found.end + 1).is_ascii_lowercase();
+    // What a marker hides may have begun like a word.
+    let next = byte(text, found.end + 1);
+    let counts = byte(text, found.end) == b' ' && (next.is_ascii_lowercase() || next == b'<');
     let spoken = (byte(text, at) == b'P' && !counts)
         || matches!(open, b'[' | b'#')
         || PROCESS_WORDS.has(word_before(text, at.saturating_sub(1)))
-        || PROCESS_VERBS.iter().any(|verb| stands(text, found.end, verb));
+        || stands(text, found.end, b" (")
+        || PROCESS_VERBS.begin(slice(text, found.end, text.len()));
     let sure = if child { found.len() >= PLAIN_TAG_DIGITS && open == b' ' } else { spoken };
     (named || sure).then_some(found)
 }

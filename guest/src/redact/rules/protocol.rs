@@ -2,12 +2,14 @@
 
 use gobo_contract::Kind;
 
+use super::assignment::password_of_pair;
+use super::between::and_between;
 use super::{is_glued, listed};
-use crate::redact::around::{line_start, previous, run, run_back, slice, stands};
+use crate::redact::around::{is_line_start, line_start, previous, run, run_back, slice, stands};
 use crate::redact::base64;
 use crate::redact::class::{DIGIT, DOT, HYPHEN, LOWER, UNDERSCORE, UPPER};
 use crate::redact::finding::{Finding, Marker};
-use crate::redact::rule::{Family, Rule, Shape, Trigger};
+use crate::redact::rule::{Before, Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
 use crate::redact::value::{Value, is_placeholder, is_word, looks_chosen, value_at};
 use crate::redact::words::{Words, is_same};
@@ -17,25 +19,24 @@ pub(crate) const COMMAND: Family = Family {
     trigger: Trigger::Token(Shape {
         none: DIGIT | DOT | HYPHEN | UNDERSCORE,
         words: &[&["PASS", "AUTH", "LOGIN", "AUTHENTICATE", "IDENTIFY", "OPER"]],
-        whole: true,
+        before: Before::Nothing,
         min_bytes: 4,
         ..Shape::ANY
     }),
-    find: find_command,
+    find: |text, token, findings| and_between(find_command, text, token, findings),
     member: None,
 };
 
-/// The server's prompt, in base64.
+/// The server's prompt, in base64, and the answer to one.
 pub(crate) const PROMPT: Family = Family {
     rules: PROMPT_RULES,
     trigger: Trigger::Token(Shape {
         all: UPPER | LOWER | DIGIT,
         none: DOT | HYPHEN | UNDERSCORE,
-        first: b"U",
-        min_bytes: 12,
+        min_bytes: ANSWER_BYTES,
         ..Shape::ANY
     }),
-    find: find_prompt,
+    find: |text, token, findings| and_between(find_prompt, text, token, findings),
     member: None,
 };
 
@@ -80,10 +81,14 @@ const COMMAND_RULES: &[Rule] = &[Rule {
             "{\"cmd\":[\"AUTH\",\"default\",\"otter\"]}",
             "{\"cmd\":[\"AUTH\",\"default\",\"<REDACTED:PASSWORD>\"]}",
         ),
+        ("['AUTH', 'default', 'otter']", "['AUTH', 'default', '<REDACTED:PASSWORD>']"),
+        ("[\"AUTH\",\"Kq83nfa", "[\"AUTH\",\"<REDACTED:PASSWORD>"),
+        ("IMAP> a1 login bo otter", "IMAP> a1 login bo <REDACTED:PASSWORD>"),
         ("PRIVMSG NickServ :IDENTIFY bo otter", "PRIVMSG NickServ :IDENTIFY bo <REDACTED:PASSWORD>"),
         ("/msg NickServ identify otter", "/msg NickServ identify <REDACTED:PASSWORD>"),
         (">> OPER bo otter", ">> OPER bo <REDACTED:PASSWORD>"),
         (">>> AUTH PLAIN AGJvAEtxODNuZmE=", ">>> AUTH PLAIN <REDACTED:PASSWORD>"),
+        ("login with bo / Kq83nfa failed", "login with bo / <REDACTED:PASSWORD> failed"),
         ("AUTH LOGIN\nYm9i\nSzEydmx4", "AUTH LOGIN\n<REDACTED:ENCODED>\n<REDACTED:ENCODED>"),
     ],
     misses: &[
@@ -95,6 +100,8 @@ const COMMAND_RULES: &[Rule] = &[Rule {
         ("HELLO 3 AUTH is wrong", "prose"),
         ("250-AUTH LOGIN PLAIN", "what a server knows"),
         ("LOGIN bo failed", "no tag"),
+        ("> 12 LOGIN failed again", "an outcome"),
+        ("Login with bo / admin or ann/a.b2C3", "words and a file"),
         ("[\"LOGIN\",\"AUTH\",\"LOGOUT\"]", "commands"),
         ("AUTH PLAIN LOGIN", "what a server knows"),
         ("IDENTIFY the cause", "prose"),
@@ -110,8 +117,14 @@ const PROMPT_RULES: &[Rule] = &[Rule {
     hits: &[
         ("334 UGFzc3dvcmQ6\nSzEydmx4", "334 UGFzc3dvcmQ6\n<REDACTED:ENCODED>"),
         ("S: 334 UGFzc3dvcmQ6\nC: SzEydmx4", "S: 334 UGFzc3dvcmQ6\nC: <REDACTED:ENCODED>"),
+        ("S: 334\nC: AGJvAHEydmx4", "S: 334\nC: <REDACTED:ENCODED>"),
+        ("< 334 \n> AGJvAHEydmx4\n", "< 334 \n> <REDACTED:ENCODED>\n"),
     ],
-    misses: &[("334 UGFzc3dvcmQ6", "no answer"), ("334 UGFzc3dvcmQ6\n535 failed", "a refusal")],
+    misses: &[
+        ("334 UGFzc3dvcmQ6", "no answer"),
+        ("334 UGFzc3dvcmQ6\n535 failed", "a refusal"),
+        ("S: 250\nC: AGJvAHEydmx4", "nothing was asked"),
+    ],
 }];
 
 /// The most bytes of the tag before a command.
@@ -141,6 +154,29 @@ static MECHANISMS: Words = Words::new(&[
 
 /// More bytes than the name of any of them has.
 const MECHANISM_BYTES: usize = 16;
+
+/// How a sentence goes on that tells what became of a login.
+const OUTCOMES: &[&[u8]] = &[
+    b"failed",
+    b"failure",
+    b"attempt",
+    b"attempts",
+    b"successful",
+    b"succeeded",
+    b"ok",
+    b"error",
+    b"denied",
+    b"rejected",
+    b"timed",
+    b"page",
+    b"is",
+    b"was",
+    b"for",
+    b"from",
+    b"by",
+    b"with",
+    b"as",
+];
 
 /// What Redis allows after the password in the same command.
 const CLAUSES: &[&[u8]] = &[b"SETNAME", b"KEYS"];
@@ -189,6 +225,12 @@ impl<'t> Line<'t> {
     fn is_tag(&self) -> bool {
         let (before, _) = self.split();
         self.ends_in_tag() && (before.is_empty() || is_client(before))
+    }
+
+    /// Behind a tag and the prompt of a client.
+    fn is_in_shell(&self) -> bool {
+        let (before, _) = self.split();
+        is_shell(before)
     }
 
     fn ends_in_tag(&self) -> bool {
@@ -244,7 +286,13 @@ impl<'t> Line<'t> {
 /// Whether the line says up to here that a client speaks: `>> `, `10:11:12 C: `.
 fn is_client(before: &[u8]) -> bool {
     let word = before.rsplit(|&byte| byte == b' ').next().unwrap_or_default();
-    matches!(word, b"C:" | b"c:" | b">" | b">>" | b">>>" | b"->" | b"-->" | b"--->")
+    matches!(word, b"C:" | b"c:" | b">" | b">>" | b">>>" | b"->" | b"-->" | b"--->") || is_shell(before)
+}
+
+/// Whether nothing but the prompt of a client stands here: `IMAP>`.
+fn is_shell(before: &[u8]) -> bool {
+    let name = before.strip_suffix(b">").unwrap_or_default();
+    !name.is_empty() && name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
 }
 
 fn find_command(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
@@ -258,6 +306,15 @@ fn find_command(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize
     }
     if is(b"AUTH")
         && let Some(password) = of_list(text, token.end)
+    {
+        return hide(password, findings);
+    }
+    if is(b"AUTH") && matches!(text.get(token.end..), Some([b'"' | b'\'', b',', ..])) {
+        hide_in_array(text, token.start, token.end, findings);
+        return token.end;
+    }
+    if is(b"LOGIN")
+        && let Some(password) = of_sentence(text, token.end)
     {
         return hide(password, findings);
     }
@@ -295,9 +352,12 @@ fn find_command(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize
         }
         (Some(password), None) if is(b"PASS") => Some(password),
         (Some(account), Some(password)) if is(b"LOGIN") => {
-            let is_sure = command.first().is_some_and(u8::is_ascii_uppercase) || account.quoted;
+            let is_sure =
+                command.first().is_some_and(u8::is_ascii_uppercase) || account.quoted || line.is_in_shell();
             let is_tagged = line.is_tag() || account.quoted && password.quoted && line.ends_in_tag();
-            Some(password).filter(|password| is_tagged && (is_sure || !is_word(password.of(text))))
+            let is_account = !OUTCOMES.iter().any(|word| account.of(text).eq_ignore_ascii_case(word));
+            Some(password)
+                .filter(|password| is_tagged && is_account && (is_sure || !is_word(password.of(text))))
         }
         (Some(first), second) if is(b"AUTH") => of_auth(text, &line, first, second),
         _ => None,
@@ -354,6 +414,14 @@ fn find_irc(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
 /// Whom `IDENTIFY` is said to on IRC.
 const SERVICES: &[&[u8]] = &[b"NickServ", b"/ns", b"ns", b"NickServ@services"];
 
+/// The password in `login with bo / x`, whatever joins it to its account.
+fn of_sentence(text: &[u8], at: usize) -> Option<Value> {
+    let rest = text.get(at..)?;
+    let lead =
+        [&b" with "[..], b" using ", b" as ", b": "].into_iter().find(|lead| rest.starts_with(lead))?;
+    password_of_pair(text, at + lead.len())
+}
+
 /// The password behind an `AUTH` of which each argument stands in its own line.
 fn of_list(text: &[u8], at: usize) -> Option<Value> {
     let first = listed::next(text, at)?;
@@ -365,9 +433,10 @@ fn of_list(text: &[u8], at: usize) -> Option<Value> {
 
 /// The password in an array that begins with `AUTH`: `["AUTH","default","x"]`.
 pub(super) fn hide_in_array(text: &[u8], start: usize, end: usize, findings: &mut Vec<Finding>) {
+    let quote = text.get(end).copied().filter(|quote| matches!(quote, b'"' | b'\''));
     let item = |end: usize| {
-        let gap =
-            text.get(end..)?.strip_prefix(b"\",")?.iter().take(4).take_while(|byte| **byte == b' ').count();
+        let behind = text.get(end..)?.strip_prefix(&[quote?, b','])?;
+        let gap = behind.iter().take(4).take_while(|byte| **byte == b' ').count();
         value_at(text, end + 2 + gap).filter(|value| value.quoted)
     };
     if !text.get(start..end).is_some_and(|command| command.eq_ignore_ascii_case(b"AUTH")) {
@@ -433,8 +502,28 @@ fn ends_command(text: &[u8], value: Value) -> bool {
         || next.is_some_and(|next| CLAUSES.iter().any(|clause| next.of(text).eq_ignore_ascii_case(clause)))
 }
 
+/// The least bytes of an answer at which no prompt is seen.
+const ANSWER_BYTES: usize = 12;
+
 fn find_prompt(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    if token.of(text) == b"UGFzc3dvcmQ6" { hide_lines(text, token.end, 1, findings) } else { token.end }
+    if token.of(text) == b"UGFzc3dvcmQ6" {
+        return hide_lines(text, token.end, 1, findings);
+    }
+    // The first word behind who speaks: its line and the one above are looked at.
+    if previous(text, token.start) != b' ' || !matches!(previous(text, token.start - 1), b':' | b'>') {
+        return token.end;
+    }
+    let line = line_start(text, token.start, TAG_BYTES);
+    let above = line_start(text, line.saturating_sub(1), BEFORE_BYTES);
+    let mut said = slice(text, above, line).split(u8::is_ascii_whitespace);
+    let is_asked = is_line_start(text, above)
+        && match said.next() {
+            Some(b"334") => true,
+            Some(b"S:" | b"s:" | b"<" | b"<<" | b"<<<" | b"<-" | b"<--") => said.next() == Some(b"334"),
+            _ => false,
+        };
+    let speaks = is_client(slice(text, line, token.start - 1));
+    if speaks && is_asked { hide_lines(text, line, 1, findings) } else { token.end }
 }
 
 /// Hides the next lines that are nothing but base64. Lines of the server, which begin with its code, stand between.
@@ -444,7 +533,7 @@ fn hide_lines(text: &[u8], at: usize, most: usize, findings: &mut Vec<Finding>) 
     let look = text.get(at..text.len().min(at + 512)).unwrap_or_default();
     let mut start = at;
     for line in look.split_inclusive(|&byte| byte == b'\n') {
-        let from = usize::from(line.starts_with(b"C: ")) * 3;
+        let from = if line.starts_with(b"C: ") { 3 } else { usize::from(line.starts_with(b"> ")) * 2 };
         let answer = line.get(from..).unwrap_or_default().trim_ascii_end();
         let is_prompt = answer.starts_with(b"334 ")
             || answer.starts_with(b"S: ")

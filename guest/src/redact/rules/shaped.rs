@@ -3,6 +3,7 @@
 use gobo_contract::Kind;
 
 use super::hash::{DIGEST, digest};
+use crate::redact::around::{byte, line_start, run, run_back, slice};
 use crate::redact::base64;
 use crate::redact::class::{DIGIT, DOT, UNDERSCORE, UPPER};
 use crate::redact::finding::{Finding, Marker};
@@ -17,8 +18,9 @@ pub(crate) const DOTTED: Family = Family {
     member: None,
 };
 
-pub(crate) const BOT: Family =
-    Family { rules: BOT_RULES, trigger: Trigger::Pair(b":", b"A"), find: find_bot, member: None };
+/// Called at colons with the first letter of a bot's key behind them, or another colon.
+pub(crate) const COLON: Family =
+    Family { rules: COLON_RULES, trigger: Trigger::Pair(b":", b"A:"), find: find_at_colon, member: None };
 
 pub(crate) const TILDE: Family =
     Family { rules: TILDE_RULES, trigger: Trigger::Byte(b"~"), find: find_tilde, member: None };
@@ -82,7 +84,9 @@ const DOTTED_RULES: &[Rule] = &[
     },
 ];
 
-const BOT_RULES: &[Rule] = &[Rule {
+const COLON_RULES: &[Rule] = &[BOT, SHADOW];
+
+const BOT: Rule = Rule {
     id: "chat-telegram-bot-token",
     kind: Kind::Secret,
     source: "https://core.telegram.org/bots/api#authorizing-your-bot",
@@ -96,7 +100,30 @@ const BOT_RULES: &[Rule] = &[Rule {
         (concat!("bot8235471958", ":AAndhGGxe-O0ClmI_h2IqCj3mReV44lpyEi"), "bot<REDACTED:TELEGRAM_TOKEN>"),
     ],
     misses: &[("12345678:AAbc", "too short"), ("at 10:11:12", "a time")],
-}];
+};
+
+const SHADOW: Rule = Rule {
+    id: "password-hash-shadow",
+    kind: Kind::Secret,
+    source: "shadow(5); crypt(5), the traditional and the extended DES hash",
+    keywords: &[":::"],
+    max_bytes: 20,
+    hits: &[
+        (
+            concat!("bo:ab01FAX", ".bQRSU:19000:0:99999:7:::"),
+            "bo:<REDACTED:PASSWORD_HASH>:19000:0:99999:7:::",
+        ),
+        (
+            concat!("cat /etc/shadow\nann:_J9..K0", "AyUubkChe1cdu:19000::::::\nend"),
+            "cat /etc/shadow\nann:<REDACTED:PASSWORD_HASH>:19000::::::\nend",
+        ),
+    ],
+    misses: &[
+        ("bo:!:19000:0:99999:7:::", "a locked account"),
+        ("a:alibabacenter:b:c:d:e:::", "no days"),
+        ("std::io:::x", "a path"),
+    ],
+};
 
 const TILDE_RULES: &[Rule] = &[
     Rule {
@@ -174,6 +201,46 @@ fn find_dotted(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize 
     findings.push(Finding::new(token.start, token.start + bytes.len(), Marker::Secret(marker)));
     token.end
 }
+
+fn find_at_colon(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    if byte(text, token.end) == b':' {
+        find_shadow(text, token, findings);
+        return token.end;
+    }
+    find_bot(text, token, findings)
+}
+
+/// The most bytes of an account and its hash, and of the days before the empty fields.
+const SHADOW_BYTES: usize = 96;
+
+/// `name:hash:days:…` before the colons of the empty fields at the end of a line.
+fn find_shadow(text: &[u8], token: Token, findings: &mut Vec<Finding>) {
+    let end = run(text, token.start, SHADOW_BYTES, |byte| byte == b':');
+    if !(3..=SHADOW_FIELDS).contains(&(end - token.start)) || byte(text, end).is_ascii_graphic() {
+        return;
+    }
+    let line = line_start(text, token.start, SHADOW_BYTES);
+    let start = run_back(text, token.start, token.start - line, |byte| byte.is_ascii_graphic());
+    let mut fields = slice(text, start, token.start).split(|&byte| byte == b':');
+    let [account, hash] = [(); 2].map(|()| fields.next().unwrap_or_default());
+    let mut days = fields.clone();
+    let is_day = |field: &[u8]| field.iter().all(u8::is_ascii_digit);
+    let is_hash = hash.len() == 13 || hash.len() == 20 && hash.starts_with(b"_");
+    let in_alphabet = |byte: &u8| byte.is_ascii_alphanumeric() || b"./_".contains(byte);
+    if account.is_empty()
+        || !is_hash
+        || !hash.iter().all(in_alphabet)
+        || days.next().is_none_or(<[u8]>::is_empty)
+        || !fields.all(is_day)
+    {
+        return;
+    }
+    let hash_start = start + account.len() + 1;
+    findings.push(Finding::new(hash_start, hash_start + hash.len(), Marker::Secret("PASSWORD_HASH")));
+}
+
+/// The most fields at the end of a line that are empty.
+const SHADOW_FIELDS: usize = 8;
 
 fn find_bot(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let rest = text.get(token.end..).unwrap_or_default();

@@ -11,11 +11,12 @@ mod start;
 
 use gobo_contract::Kind;
 
+use super::between::{SELF_EVIDENT, and_between, is_self_evident};
 use super::{WITHIN_COMMENT, WITHIN_SQL};
-use crate::redact::around::line_end;
+use crate::redact::around::{byte, is_name_byte, line_end, previous, run_back};
 use crate::redact::class::{DIGIT, DOT, HYPHEN, UNDERSCORE};
 use crate::redact::finding::{Finding, Marker};
-use crate::redact::rule::{Family, Rule, Shape, Trigger};
+use crate::redact::rule::{Before, Family, Rule, Shape, Trigger};
 use crate::redact::scan::{Token, scan_part, scan_words};
 
 /// Called at words that begin and end as a statement's first keyword does. A keyword whose shape fails costs a look at
@@ -25,7 +26,7 @@ pub(crate) const STATEMENT: Family = Family {
     trigger: Trigger::Token(Shape {
         none: DIGIT | DOT | HYPHEN | UNDERSCORE,
         words: &[start::VERBS],
-        whole: true,
+        before: Before::Nothing,
         min_bytes: 3,
         ..Shape::ANY
     }),
@@ -33,9 +34,9 @@ pub(crate) const STATEMENT: Family = Family {
     member: None,
 };
 
-/// Called at quotes with a cast behind them.
+/// Called at quotes with a cast behind them, and at parameters that an object mapper has named.
 pub(crate) const CAST: Family =
-    Family { rules: CAST_RULES, trigger: Trigger::Pair(b"'", b":"), find: find_cast, member: None };
+    Family { rules: CAST_RULES, trigger: Trigger::Pair(b"'@", b":p_"), find: find_cast, member: None };
 
 /// Called at words that begin and end as the keywords of error messages do.
 pub(crate) const ERROR: Family = Family {
@@ -46,7 +47,7 @@ pub(crate) const ERROR: Family = Family {
         min_bytes: 3,
         ..Shape::ANY
     }),
-    find: find_error,
+    find: |text, token, findings| and_between(find_error, text, token, findings),
     member: None,
 };
 
@@ -128,7 +129,9 @@ const ERROR_RULES: &[Rule] = &[Rule {
     ],
 }];
 
-const CAST_RULES: &[Rule] = &[Rule {
+const CAST_RULES: &[Rule] = &[CASTS, PARAMETERS];
+
+const CASTS: Rule = Rule {
     id: "sql-cast",
     kind: Kind::Sql,
     source: "PostgreSQL 17, Type Casts; EXPLAIN in its text and JSON formats",
@@ -139,10 +142,35 @@ const CAST_RULES: &[Rule] = &[Rule {
         ("near (a ~~ '%b c%'::text) of the plan", "near (a ~~ ?::text) of the plan"),
     ],
     misses: &[("{'name': 'ann', 'on':: 4}", "keys"), ("it's a type of ann'::text", "no text opens there")],
-}];
+};
+
+const PARAMETERS: Rule = Rule {
+    id: "sql-parameter",
+    kind: Kind::Sql,
+    source: "the parameter logging of EF Core and NHibernate",
+    keywords: &["@p0"],
+    max_bytes: LITERAL_BYTES,
+    hits: &[
+        ("@p0='anna' (Size = 4000), @p1='42'", "@p0=? (Size = 4000), @p1=?"),
+        ("@__name_0='anna'", "@__name_0=?"),
+        (
+            "@p0 = 'anna' [Type: String (0:0:0)], @p1 = 42 [Type: Int32 (0:0:0)]",
+            "@p0 = ? [Type: String (0:0:0)], @p1 = ? [Type: Int32 (0:0:0)]",
+        ),
+    ],
+    misses: &[
+        ("//a[@p0='x'] or @path='x' or @p0=NULL", "attributes, and nothing"),
+        ("mail @p0 about p@p0='x'", "no value, and no parameter"),
+    ],
+};
 
 /// The text before a cast, wherever it stands.
 fn find_cast(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
+    if byte(text, token.start) == b'@' {
+        return bind::of_parameter(text, token.start, |start, end| {
+            findings.push(Finding::new(start, end, Marker::Literal));
+        });
+    }
     let is_cast = text.get(token.start..token.start + 4).is_some_and(
         |cast| matches!(cast, [b'\'', b':', b':', first] if first.is_ascii_alphabetic() || *first == b'"'),
     );
@@ -165,15 +193,49 @@ fn find_statement(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usi
     {
         findings.push(Finding::new(start, end, Marker::Literal));
     }
+    let known = findings.len();
     let end = read_statement(text, token, grammar, findings);
     // A statement has no certain end: what is read as one may be a log's next line, of which it took a name.
     let line_end = line_end(text, end, TAKEN_BYTES);
+    let is_prose = grammar == start::Grammar::Definition;
+    let read = known..findings.len();
     let known = findings.len();
-    scan_words(text, token.end..end, line_end, WITHIN_SQL, findings);
-    let behind = findings.split_off(known).into_iter().filter(|finding| finding.start >= end);
-    findings.extend(behind);
+    scan_words(text, token.end..end, line_end, WITHIN_SQL | SELF_EVIDENT, findings);
+    let found = findings.split_off(known).into_iter();
+    for found in found {
+        // Nothing tells where a definition ends and a sentence begins.
+        let may_be_said = || is_prose && !overlaps(findings.get(read.clone()), &found);
+        if found.start >= end || is_no_operand(text, found.start) || may_be_said() {
+            findings.push(found);
+        }
+    }
     end
 }
+
+/// Whether a finding overlaps one of the literals, which are in order.
+fn overlaps(literals: Option<&[Finding]>, found: &Finding) -> bool {
+    let literals = literals.unwrap_or_default();
+    let next = literals.partition_point(|literal| literal.end <= found.start);
+    literals.get(next).is_some_and(|literal| literal.start < found.end)
+}
+
+/// Whether what is found at `at` in a statement can be no part of it: a credential that tells what it is, what stands
+/// in or behind a flag, or behind a tag.
+fn is_no_operand(text: &[u8], at: usize) -> bool {
+    let in_word = |byte: u8| byte.is_ascii_graphic();
+    let is_flag =
+        |at: usize| byte(text, at) == b'-' && !matches!(byte(text, at + 1), b'>' | b' ' | b'0'..=b'9');
+    let word = run_back(text, at, FLAG_BYTES, in_word);
+    let before = run_back(text, word.saturating_sub(1), FLAG_BYTES, in_word);
+    let tag = run_back(text, at.saturating_sub(1), FLAG_BYTES, is_name_byte);
+    is_self_evident(text, at)
+        || is_flag(word)
+        || word == at && is_flag(before)
+        || previous(text, at) == b'>' && previous(text, tag) == b'<'
+}
+
+/// The most bytes of a flag or a tag.
+const FLAG_BYTES: usize = 48;
 
 /// Bytes behind a statement in which the value of a name that it took may stand.
 const TAKEN_BYTES: usize = 256;
@@ -319,6 +381,26 @@ mod tests {
             ("select a from users\npassword: Kq83nfa", "select a from users\npassword: <REDACTED:PASSWORD>"),
             ("SELECT 1\ncurl -u a:Kq83nfa x", "SELECT ?\ncurl -u a:<REDACTED:PASSWORD> x"),
             ("sql=SELECT a FROM t, password: Kq83nfa", "sql=SELECT a FROM t, password: <REDACTED:PASSWORD>"),
+            (
+                "UPDATE t SET a = 1 WHERE b = 2, mysql -uroot -pKq83nfa x",
+                "UPDATE t SET a = ? WHERE b = ?, mysql -uroot -p<REDACTED:PASSWORD> x",
+            ),
+            (
+                "ALTER TABLE t ADD a INT NOT NULL run --password Kq83nfa",
+                "ALTER TABLE t ADD a INT NOT NULL run --password <REDACTED:PASSWORD>",
+            ),
+            (
+                "CREATE USER bo IDENTIFIED BY 'x' <secret>Kq83nfa</secret>",
+                "CREATE USER bo IDENTIFIED BY ? <secret><REDACTED:SECRET></secret>",
+            ),
+            (
+                "CREATE USER bo IDENTIFIED BY 'x'\"; password=Kq83nfa",
+                "CREATE USER bo IDENTIFIED BY ?\"; password=<REDACTED:PASSWORD>",
+            ),
+            (
+                "ALTER TABLE t ADD a INT NOT NULL, the admin password is Kq83nfa, rotate it",
+                "ALTER TABLE t ADD a INT NOT NULL, the admin password is <REDACTED:PASSWORD>, rotate it",
+            ),
             ("q: SELECT * FROM t WHERE a='x\nnext line\n", "q: SELECT * FROM t WHERE a=?\nnext line\n"),
             ("SELECT * FROM t WHERE a='x\nit's late\n", "SELECT * FROM t WHERE a=?\nit's late\n"),
             ("SELECT $$abc\nnext", "SELECT ?\nnext"),
@@ -397,6 +479,11 @@ mod tests {
                 "SELECT a FROM t WHERE b = ? (parameters: array{\"1\":?}, types: array{\"1\":2})",
             ),
             ("bind => [\"x\"]", "bind => [?]"),
+            ("params=('anna', 42)", "params=(?, ?)"),
+            ("args: [\"anna\" 42] took", "args: [? ?] took"),
+            ("Binding parameter #1: anna", "Binding parameter #1: ?"),
+            ("bind parameter 2 = 'anna' ok", "bind parameter 2 = ? ok"),
+            ("SQLite bind params: (\"anna\", 42)", "SQLite bind params: (?, ?)"),
             (
                 "[cached since 3.2s ago] {'name_1': 'x', 'n': 42}",
                 "[cached since 3.2s ago] {'name_1': ?, 'n': ?}",
@@ -450,6 +537,8 @@ mod tests {
             "bind [42]; params: [\"--verbose\", \"3\"]; call foo('x') failed; SHOW status of 'x'",
             "unknown parameters: [\"limit\"]; missing required params: ['id']",
             "Missing parameter [3]; parameters [a, b] are wrong",
+            "parameters: (1) the name, (2) the value; args: [\"run\" \"main.go\"]; args: [3]; params=(5)",
+            "Error binding parameter 1: type 'list' is not supported",
             "failed at position 5 (retry), near \"x\", unable to encode 5",
         ] {
             assert_eq!(redact(text), text);

@@ -17,10 +17,11 @@ mod python;
 mod ruby;
 mod tables;
 
+use super::between::and_between;
 use crate::redact::around::{byte, stands};
 use crate::redact::class::{DIGIT, DOT, HYPHEN, UNDERSCORE};
 use crate::redact::finding::{Finding, Marker};
-use crate::redact::rule::{Family, Shape, Trigger};
+use crate::redact::rule::{Before, Family, Shape, Trigger};
 use crate::redact::scan::Token;
 
 use frame::{Frame, Lines};
@@ -32,13 +33,7 @@ pub(crate) const LINES: Family = Family::new(tables::LINES, Trigger::Line, find_
 /// Erlang frame's file behind it.
 pub(crate) const MARKS: Family =
     Family::new(tables::MARKS, Trigger::Pair(b"`'@#{", MARKED), |text, token, findings| {
-        match byte(text, token.start) {
-            b'@' => located::read(text, token.start, findings),
-            b'#' => return numbered::read_hashed(text, token.start, findings).max(token.end),
-            b'{' => return beam::read_terms(text, token.start, findings).max(token.end),
-            _ => ruby::read(text, token.start, findings),
-        }
-        token.end
+        and_between(find_mark, text, token, findings)
     });
 
 /// What stands behind a mark: a name or an operator, an address, a frame's number.
@@ -51,11 +46,11 @@ pub(crate) const WORDS: Family = Family::new(
         none: DIGIT | DOT | HYPHEN | UNDERSCORE,
         first: b"aFfgsSB",
         words: &[&["at", "file", "goroutine", "stack", "stacktrace", "backtrace"]],
-        whole: true,
+        before: Before::Nothing,
         min_bytes: 2,
         ..Shape::ANY
     }),
-    find_word,
+    |text, token, findings| and_between(find_word, text, token, findings),
 );
 
 /// What is found in a trace.
@@ -153,6 +148,16 @@ fn find_lines(text: &[u8], token: Token, findings: &mut Findings) -> usize {
     token.end
 }
 
+fn find_mark(text: &[u8], token: Token, findings: &mut Findings) -> usize {
+    match byte(text, token.start) {
+        b'@' => located::read(text, token.start, findings),
+        b'#' => return numbered::read_hashed(text, token.start, findings).max(token.end),
+        b'{' => return beam::read_terms(text, token.start, findings).max(token.end),
+        _ => ruby::read(text, token.start, findings),
+    }
+    token.end
+}
+
 fn find_word(text: &[u8], token: Token, findings: &mut Findings) -> usize {
     match token.of(text) {
         b"at" => return find_at(text, token, findings),
@@ -180,6 +185,7 @@ fn find_at(text: &[u8], token: Token, findings: &mut Findings) -> usize {
     }
     let end = inline::read(text, token.start, findings);
     if end == token.end
+        && frame::may_be_tagged(text, token.start)
         && arrow::may_be_frame(text, token.start)
         && let Some((lines, line)) = Lines::around(text, token.start)
         && lines.are_tagged()

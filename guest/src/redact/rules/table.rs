@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use gobo_contract::Kind;
 
+use super::between::and_between;
 use super::host::is_exempt;
 use crate::redact::finding::{Finding, Marker, Numbered};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
@@ -19,7 +20,7 @@ pub(crate) use heading::COLUMN;
 pub(crate) const PGPASS: Family = Family {
     rules: PGPASS_RULES,
     trigger: Trigger::Token(Shape { words: &[&["pgpass", "ap-secrets"]], min_bytes: 6, ..Shape::ANY }),
-    find: find_pgpass,
+    find: |text, token, findings| and_between(find_pgpass, text, token, findings),
     member: None,
 };
 

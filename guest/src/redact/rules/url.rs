@@ -3,6 +3,7 @@
 use gobo_contract::Kind;
 
 use super::issuer::credential_at;
+use crate::redact::around::{previous, run_back, slice};
 use crate::redact::class::DOT;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::name::secret_in_query;
@@ -78,6 +79,7 @@ const QUERY_RULES: &[Rule] = &[Rule {
             "GET /cb?code=<REDACTED:CODE>&state=<REDACTED:CODE>&scope=openid 302",
         ),
         ("/maps?key=Jq8Zx2mR9fTbW4c", "/maps?key=<REDACTED:TOKEN>"),
+        ("body: code=wbXfdMncPhN8tphauX&redirect_uri=x", "body: code=<REDACTED:CODE>&redirect_uri=x"),
     ],
     misses: &[("GET /items?code=500&state=open", "a status"), ("?key=user:42", "no secret has a colon")],
 }];
@@ -207,6 +209,9 @@ fn careless(rest: &[u8], end: usize) -> Option<usize> {
 
 fn find_query(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let rest = text.get(token.end..).unwrap_or_default();
+    if OAUTH.iter().any(|name| rest.starts_with(name)) {
+        find_first(text, token, findings);
+    }
     let name = rest.iter().take(16).take_while(|byte| byte.is_ascii_alphanumeric()).count();
     if rest.get(name) != Some(&b'=') {
         return token.end;
@@ -222,6 +227,28 @@ fn find_query(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     }
     findings.push(Finding::new(start, start + length, Marker::Secret(marker)));
     start + length
+}
+
+/// Parameters that stand behind the first of a form.
+const OAUTH: &[&[u8]] =
+    &[b"state=", b"scope=", b"redirect_uri=", b"session_state=", b"client_id=", b"grant_type=", b"iss="];
+
+/// The most bytes of the first parameter of a form.
+const FIRST_BYTES: usize = 256;
+
+/// The value of a form's first parameter, which no `?` stands before: `code=…&state=…`.
+fn find_first(text: &[u8], token: Token, findings: &mut Vec<Finding>) {
+    let in_value = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~%+/=".contains(&byte);
+    let start = run_back(text, token.start, FIRST_BYTES, in_value);
+    let form = slice(text, start, token.start);
+    let Some(name) = form.iter().position(|&byte| byte == b'=') else { return };
+    let value = form.get(name + 1..).unwrap_or_default();
+    if matches!(previous(text, start), b'?' | b'&') || is_uuid(value) || !looks_random(value, 8) {
+        return;
+    }
+    if let Some(marker) = form.get(..name).and_then(secret_in_query) {
+        findings.push(Finding::new(start + name + 1, token.start, Marker::Secret(marker)));
+    }
 }
 
 /// Hosts and the beginning of the paths after which the credential stands.

@@ -50,7 +50,7 @@ pub(crate) fn is_expression(text: &[u8], at: usize) -> bool {
         Some(b'(' | b'[') if path.is_joined || quoted => true,
         Some(b'(') => {
             let Some(close) = inside.iter().position(|byte| matches!(byte, b')' | b'\n')) else {
-                return path.is_program;
+                return path.is_program && transitions(name) < 2;
             };
             let is_length = inside.iter().take(close).all(u8::is_ascii_digit);
             let known = TYPES.iter().any(|known| name.eq_ignore_ascii_case(known));
@@ -62,7 +62,7 @@ pub(crate) fn is_expression(text: &[u8], at: usize) -> bool {
                 || is_call && (path.is_program || !is_length) && ends(text, inside_at + close + 1)
         }
         Some(b'[') => {
-            let in_index = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_:., -()".contains(byte);
+            let in_index = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_:., -()<>".contains(byte);
             let close = inside.iter().take_while(in_index).count();
             let is_name = !name.iter().any(u8::is_ascii_digit);
             is_name && close > 0 && inside.get(close) == Some(&b']') && ends(text, inside_at + close + 1)

@@ -34,6 +34,12 @@ pub(crate) fn marker_length(text: &[u8]) -> Option<usize> {
         b':' => 1 + rest.iter().skip(1).take(LOOK_BYTES).take_while(in_detail).count(),
         _ => 0,
     };
+    if rest.get(detail) == Some(&b' ') && inside.starts_with(b"STACK: ") {
+        let frames = inside.get(b"STACK: ".len()..)?;
+        let digits = frames.iter().take(LOOK_BYTES).take_while(|byte| byte.is_ascii_digit()).count();
+        let is_marker = frames.get(digits..)?.starts_with(b" frames>");
+        return is_marker.then_some(b"<STACK: ".len() + digits + b" frames>".len());
+    }
     (kind > 1 && rest.get(detail) == Some(&b'>')).then_some(1 + kind + detail + 1)
 }
 

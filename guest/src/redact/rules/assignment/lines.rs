@@ -154,7 +154,7 @@ pub(super) fn is_row(text: &[u8], start: usize, at: usize) -> bool {
     let begins = start.checked_sub(1 + indent).is_none_or(|before| text.get(before) == Some(&b'\n'));
     let row = text.get(at..text.len().min(at + LINE_BYTES)).unwrap_or_default();
     let end = row.iter().position(|&byte| matches!(byte, b'\n' | b'\r') || byte == delimiter);
-    let is_last = end.map_or(at + row.len() == text.len(), |end| row.get(end) != Some(&delimiter));
+    let is_last = end.is_none_or(|end| row.get(end) != Some(&delimiter));
     begins && is_last && !is_heading(text, at)
 }
 

@@ -43,6 +43,7 @@ const VERBS: &[&[u8]] = &[
     b"changed to ",
     b"is: ",
     b"is ",
+    b"are ",
     b"was ",
     b"to ",
     b"as ",
@@ -66,12 +67,19 @@ const VERBS: &[&[u8]] = &[
     b"olarak ",
 ];
 
-/// Words behind a name that may lead to its value: the first ones of subjects and verbs, and attributes.
+/// How a clause begins that tells which one is meant: `the password that the service uses is X`.
+const CLAUSES: &[&[u8]] =
+    &[b"that", b"which", b"used", b"used:", b"we", b"you", b"currently", b"stored", b"configured"];
+
+/// The verbs of a sentence whose subject is longer than a few words, longer before shorter.
+const COPULAS: &[&[u8]] = &[b"is ", b"is: ", b"was ", b"was: ", b"set to "];
+
+/// Words behind a name that may lead to its value: the first ones of subjects, verbs and clauses, and attributes.
 static LEAD_ON: Words = Words::new(&FIRST_WORDS);
 
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
-const FIRST_WORDS: [&[u8]; SUBJECTS.len() + VERBS.len() + ATTRIBUTES.len()] = {
-    let mut words = [SUBJECTS[0]; SUBJECTS.len() + VERBS.len() + ATTRIBUTES.len()];
+const FIRST_WORDS: [&[u8]; LEADS] = {
+    let mut words = [SUBJECTS[0]; LEADS];
     let mut at = 0;
     while at < SUBJECTS.len() {
         words[at] = first_word(SUBJECTS[at]);
@@ -81,12 +89,18 @@ const FIRST_WORDS: [&[u8]; SUBJECTS.len() + VERBS.len() + ATTRIBUTES.len()] = {
         words[at] = first_word(VERBS[at - SUBJECTS.len()]);
         at += 1;
     }
-    while at < words.len() {
+    while at < LEADS - CLAUSES.len() {
         words[at] = ATTRIBUTES[at - SUBJECTS.len() - VERBS.len()];
+        at += 1;
+    }
+    while at < LEADS {
+        words[at] = CLAUSES[at + CLAUSES.len() - LEADS];
         at += 1;
     }
     words
 };
+
+const LEADS: usize = SUBJECTS.len() + VERBS.len() + ATTRIBUTES.len() + CLAUSES.len();
 
 /// What stands before the first blank of a phrase.
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
@@ -131,15 +145,22 @@ pub(super) fn said(text: &[u8], token: Token, at: usize, name: Name) -> Option<T
     if let Some(value) = super::lines::announced(text, at) {
         return Some(Tied::new(Tie::Is, value));
     }
-    if leads_on(first_word_of(rest)) {
+    let first = first_word_of(rest);
+    if leads_on(first) {
         if let Some(subject) = SUBJECTS.iter().find(|subject| starts_with(rest, subject))
-            && let Some(tied) = said_of(text, at + subject.len())
+            && let Some(tied) = said_of(text, at + subject.len(), SUBJECT_WORDS)
         {
             return Some(tied);
+        }
+        if CLAUSES.iter().any(|clause| first.eq_ignore_ascii_case(clause)) {
+            return said_of(text, at, 0);
         }
         if let Some(tied) = after_verb(text, at) {
             return Some(tied);
         }
+    }
+    if starts_with(rest, b"d'") {
+        return said_of(text, at + 2, SUBJECT_WORDS);
     }
     if name.sure < Sure::IfCode {
         // `credentials bo/x` are a pair, or nothing.
@@ -178,27 +199,57 @@ fn after_verb(text: &[u8], at: usize) -> Option<Tied> {
     Some(Tied { sequence: Sequence::One, ..Tied::new(Tie::Is, gap_end(text, at + verb.len())) })
 }
 
-/// After at most four words that tell whose it is.
-fn said_of(text: &[u8], at: usize) -> Option<Tied> {
+/// The words that tell whose it is, if they are few, and those of a sentence that tells more of it.
+const SUBJECT_WORDS: usize = 4;
+const SENTENCE_WORDS: usize = 12;
+
+/// Behind the words that tell whose it is or which one: if they are no more than `few`, any verb ties the value.
+fn said_of(text: &[u8], at: usize, few: usize) -> Option<Tied> {
     let mut at = at;
-    for _ in 0..4 {
+    for place in 0..SENTENCE_WORDS {
+        let is_near = place < few;
         let rest = text.get(at..)?;
-        let word = rest.iter().take(WORD_BYTES).position(|&byte| matches!(byte, b' ' | b'\n'))?;
-        // Whose it is stands in the same line.
-        if rest.get(word) == Some(&b'\n') {
+        let length = rest.iter().take(WORD_BYTES).position(|&byte| matches!(byte, b' ' | b'\t' | b'\n'))?;
+        // Whose it is stands in the same line, and in the same sentence.
+        let word = rest.get(..length)?;
+        let ends_sentence = || word.ends_with(b".") || !word.first().is_some_and(u8::is_ascii_alphabetic);
+        if rest.get(length) == Some(&b'\n') || !is_near && ends_sentence() {
             return None;
         }
-        let ends_subject =
-            word == 1 && rest.first() == Some(&b':') || word > 1 && rest.get(word - 1) == Some(&b':');
-        if ends_subject {
-            return Some(Tied::new(Tie::Is, gap_end(text, at + word + 1)));
+        let ends_subject = word == b":" || length > 1 && word.ends_with(b":");
+        at += length + 1;
+        if ends_subject && place < SUBJECT_WORDS && (is_near || is_stated(text, at)) {
+            return Some(Tied::new(Tie::Is, gap_end(text, at)));
         }
-        at += word + 1;
-        if let Some(tied) = after_verb(text, at) {
-            return Some(tied);
+        let is_verb = |rest: &[u8]| COPULAS.iter().any(|verb| starts_with(rest, verb));
+        if !is_near && !text.get(at..).is_some_and(is_verb) {
+            continue;
+        }
+        let tied = after_verb(text, at);
+        if tied.is_some_and(|tied| is_near && !is_word_at(text, tied.at) || is_stated(text, tied.at)) {
+            return tied;
         }
     }
     None
+}
+
+/// The value at `at`, or how it begins.
+fn look_at(text: &[u8], at: usize) -> Option<(Value, &[u8])> {
+    let look = text.get(..text.len().min(at + WORD_BYTES))?;
+    value_at(look, at).map(|value| (value, value.of(look)))
+}
+
+fn is_word_at(text: &[u8], at: usize) -> bool {
+    look_at(text, at).is_some_and(|(_, value)| is_word(value))
+}
+
+/// Whether what stands far behind its name can be nothing but its value.
+fn is_stated(text: &[u8], at: usize) -> bool {
+    look_at(text, at).is_some_and(|(value, bytes)| {
+        let has = |test: fn(&u8) -> bool| bytes.iter().any(test);
+        value.quoted && !is_word(bytes)
+            || bytes.len() >= 6 && has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic)
+    })
 }
 
 /// The word before `at` with a space between.
@@ -277,6 +328,9 @@ pub(super) fn stated_before(text: &[u8], token: Token, name: Name) -> Option<Val
         }
         if names_element(text, token.start) {
             return attribute_before(text, token.start);
+        }
+        if let Some(value) = super::label::value_before(text, token.start) {
+            return Some(value);
         }
         if is_name(text, token.start) {
             return super::lines::value_above(text, token.start);
@@ -379,4 +433,57 @@ fn attribute_before(text: &[u8], start: usize) -> Option<Value> {
         tag + attributes.windows(name.len()).position(|bytes| bytes.eq_ignore_ascii_case(name))? + name.len();
     let length = before.get(at..)?.iter().position(|&byte| byte == b'"')?;
     Some(Value { start: from + at, end: from + at + length, quoted: true })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::redact::examples::redact;
+
+    #[test]
+    fn a_sentence_may_tell_more_of_a_password() {
+        for (text, shown) in [
+            (
+                "The password that the service uses is: Kq83nfa",
+                "The password that the service uses is: <REDACTED:PASSWORD>",
+            ),
+            (
+                "the password which the job uses is dragon2031.",
+                "the password which the job uses is <REDACTED:PASSWORD>.",
+            ),
+            ("password= db_password: otter9", "password= db_password: <REDACTED:PASSWORD>"),
+            ("MYSQL_PWD= mysql -uroot -pKq83nfa x", "MYSQL_PWD= mysql -uroot -p<REDACTED:PASSWORD> x"),
+            ("Password used: Kq83nfa", "Password used: <REDACTED:PASSWORD>"),
+            (
+                "The password for bo which was made today was set to Kq83nfa",
+                "The password for bo which was made today was set to <REDACTED:PASSWORD>",
+            ),
+            (
+                "The password of the account, which nobody had changed, was \"Kq 83\"",
+                "The password of the account, which nobody had changed, was \"<REDACTED:PASSWORD>\"",
+            ),
+            (
+                "the token that the job uses is Kq83nfaPz1Lx92mQ ok",
+                "the token that the job uses is <REDACTED:TOKEN> ok",
+            ),
+        ] {
+            assert_eq!(redact(text), shown);
+        }
+    }
+
+    #[test]
+    fn a_sentence_that_goes_on_without_a_password_stays() {
+        for text in [
+            "The password that you entered is incorrect",
+            "password used: 3 times",
+            "the password which was set is too weak",
+            "The password for user bo was set to expire",
+            "the password we store is hashed. The cost is 12rounds",
+            "password used to log in to it was changed by bo7891",
+            "the password must be 8chars2",
+            "password is 12 characters long",
+            "password= db_password: ${DB}",
+        ] {
+            assert_eq!(redact(text), text);
+        }
+    }
 }

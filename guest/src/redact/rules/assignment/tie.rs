@@ -1,5 +1,6 @@
 //! How a value is tied to its name, and where it begins.
 
+use super::label;
 use super::lines;
 use super::{GAP_BYTES, said};
 use crate::redact::name::{Name, names_value, states_value};
@@ -60,6 +61,9 @@ impl Tied {
 
 /// How a value is tied to the name.
 pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
+    if let Some(value) = label::value_behind(text, token.start, token.end) {
+        return Some(Tied::new(Tie::Pair, value));
+    }
     let byte = |at: usize| text.get(at).copied().unwrap_or_default();
     let (close, quotes) = after_key_quote(text, index_end(text, token.end));
     let closed = close > token.end;

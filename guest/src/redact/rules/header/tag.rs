@@ -1,7 +1,43 @@
 //! What stands behind the machine in the lines of syslog without being a tag of one word.
 
-use super::{ID_DIGITS, TAG_BYTES, id};
+use std::ops::Range;
+
+use super::{ID_DIGITS, TAG_BYTES, column, id};
 use crate::redact::around::{byte, is_name_byte, run, slice, stands};
+use crate::redact::words::Words;
+
+/// The kernel and programs of every system, which no part of another program is called after.
+#[rustfmt::skip]
+static DAEMONS: Words = Words::new(&[
+    b"kernel", b"systemd", b"systemd-logind", b"systemd-resolved", b"systemd-networkd", b"systemd-timesyncd", b"systemd-udevd",
+    b"cron", b"crond", b"anacron", b"sshd", b"sudo", b"su", b"dhclient", b"networkmanager", b"rsyslogd", b"syslogd",
+    b"auditd", b"audispd", b"chronyd", b"ntpd", b"dbus-daemon", b"polkitd", b"dockerd", b"containerd", b"kubelet", b"snapd",
+    b"postfix", b"dovecot", b"named", b"dnsmasq", b"rpcbind", b"smartd", b"mdadm", b"multipathd", b"irqbalance", b"logrotate",
+]);
+
+/// Whether that is the tag of such a program.
+pub(super) fn is_daemon(tag: &[u8]) -> bool {
+    DAEMONS.has(tag)
+}
+
+/// The process, empty if it is not told, if the columns of RFC 5424 stand behind the program's name that ends at `at`:
+/// the process, the kind of the message, its data, as in ` 811 ID47 -`.
+pub(super) fn structured_id(text: &[u8], at: usize) -> Option<Range<usize>> {
+    let process = column(text, at)?;
+    let found = match byte(text, process.start) {
+        b'-' => process.start..process.start,
+        _ => id(text, process.start, ID_DIGITS)?,
+    };
+    let kind = column(text, process.end)?;
+    let data = column(text, kind.end)?;
+    let of = |column: Range<usize>| slice(text, column.start, column.end);
+    let is_told = process.len() == found.len().max(1);
+    let is_kind = |byte: &u8| byte.is_ascii_uppercase() || byte.is_ascii_digit();
+    let (kind, data) = (of(kind), of(data));
+    let is_structured = (kind == b"-" || kind.iter().all(is_kind))
+        && (data == b"-" || data.starts_with(b"[") && data.contains(&b'@'));
+    (is_told && is_structured).then_some(found)
+}
 
 /// What the daemon says itself: sysklogd, rsyslog, macOS.
 const DAEMON: &[&[u8]] =

@@ -116,24 +116,33 @@ const DAY: Form = Form::new(b"00-00-00");
 const COMPACT_DATE: Form = Form::new(b"00000000");
 const CLOCK: Form = Form::new(b"00:00:00");
 const MINUTES: Form = Form::new(b":00:00");
+/// The dates that are written most often, and their bytes.
+static DATES: [(Form, usize); 3] =
+    [(Form::new(b"00/00/00"), 8), (Form::new(b"00-00 00"), 5), (Form::new(b"000000 0"), 6)];
 
 /// `2026-02-03T10:11:12.345Z`, with `/` or no separators and with or without year and zone, and where it ends.
 pub(super) fn date_time(text: &[u8], start: usize) -> Option<usize> {
     if let Some(end) = iso_time_end(text, start) {
         return Some(offset(text, fraction_end(text, end)?));
     }
-    let date_end = run(text, start, 10, |byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'/'));
-    let digits = slice(text, start, date_end).iter().filter(|byte| byte.is_ascii_digit()).count();
-    // `03-17` to `2026-02-03`, `081109` and `20260203`.
-    if !(4..=8).contains(&digits) || !matches!(byte(text, date_end), b'T' | b' ') {
-        return None;
-    }
+    let date_end = date_end(text, start)?;
     let at = run(text, date_end, 2, |byte| matches!(byte, b'T' | b' '));
     let compact = run(text, at, 7, |byte| byte.is_ascii_digit());
     if date_end - start == 6 && compact == at + 6 {
         return Some(compact);
     }
     Some(offset(text, clock(text, at)?))
+}
+
+/// Where the date ends that a time follows: `03-17` to `2026-02-03`, `081109` and `20260203`.
+fn date_end(text: &[u8], start: usize) -> Option<usize> {
+    let is_before_time = |end: usize| matches!(byte(text, end), b'T' | b' ');
+    if let Some((_, date_bytes)) = DATES.iter().find(|(form, _)| form.fits(text, start)) {
+        return Some(start + date_bytes).filter(|end| is_before_time(*end));
+    }
+    let end = run(text, start, 10, |byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'/'));
+    let digits = slice(text, start, end).iter().filter(|byte| byte.is_ascii_digit()).count();
+    ((4..=8).contains(&digits) && is_before_time(end)).then_some(end)
 }
 
 /// Where the zone at `at` ends; `at` if there is none.

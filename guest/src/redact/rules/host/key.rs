@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::super::pod;
 use super::dotted::{is_exempt, is_numbered, is_reserved};
 use super::plain::has_role;
+use super::said::{said, unknown};
 use super::words::{INTERNAL_ZONES, NOT_A_MACHINE, PUBLIC_ZONES, SERVICES, TREE_WORDS};
 use super::{NAME_BYTES, is_before_marker, name_at};
 use crate::redact::around::{
@@ -78,8 +79,21 @@ const KEY_ENDS: [&[u8]; KEYS.len()] = {
     words
 };
 
+/// Whether the word only ends like a long key: `connection` like `workstation`, `found` like `enotfound`.
+fn is_longer(word: &[u8]) -> bool {
+    let Some((before, &[first, second, third, fourth])) = word.split_last_chunk() else { return false };
+    match &[first | 0x20, second | 0x20, third | 0x20, fourth | 0x20] {
+        b"tion" => !before.last_chunk().is_some_and(|last: &[u8; 3]| last.eq_ignore_ascii_case(b"sta")),
+        b"ound" => !before.last_chunk().is_some_and(|last: &[u8; 3]| last.eq_ignore_ascii_case(b"otf")),
+        _ => false,
+    }
+}
+
 /// Whether the word, a run of name bytes, is a key whose value names a machine, or ends in one: `db.host`, `kafkaBroker`.
 fn key_of(word: &[u8]) -> Option<Key> {
+    if is_longer(word) {
+        return None;
+    }
     let start = run_back(word, word.len(), word.len(), |byte| byte.is_ascii_alphanumeric());
     let joined = slice(word, start, word.len());
     let camel = joined.iter().rposition(u8::is_ascii_uppercase).and_then(|at| joined.get(at..));
@@ -110,7 +124,12 @@ fn key_of_two(word: &[u8], before: &[u8]) -> Option<Key> {
 
 /// The machines behind the key that the word is: `hostname=x`, `"host": "x"`, `node x-3`, `hosts=a1,a2`, `node/x-3`.
 pub(super) fn keyed(text: &[u8], word: Range<usize>, mut take: impl FnMut(Range<usize>)) {
-    let Some((key, gap)) = key_and_gap(text, &word) else { return };
+    let Some((key, gap)) = key_and_gap(text, &word) else {
+        return unknown(text, &word).map_or((), take);
+    };
+    if let Some(host) = said(text, &word) {
+        return take(host);
+    }
     let typed = byte(text, word.end) == b'/';
     let assigned = slice(text, word.end, gap).iter().any(|byte| matches!(byte, b':' | b'='));
     if gap == word.end || (!assigned && gap - word.end > SEPARATOR_BYTES) {
@@ -184,7 +203,8 @@ fn is_line(text: &[u8], key: &Range<usize>, host: &Range<usize>) -> bool {
 
 /// Whether the address of a resolver stands behind the name that ends at `end`: ` on 10.0.0.53:53`.
 fn is_resolved_by_address(text: &[u8], end: usize) -> bool {
-    stands(text, end, b" on ") && matches!(byte(text, end + 4), b'0'..=b'9' | b'<' | b'[')
+    stands(text, end, b" on ")
+        && (matches!(byte(text, end + 4), b'0'..=b'9' | b'[') || stands(text, end + 4, b"<IP:"))
 }
 
 /// Whether a port stands at `at`.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::dotted::{is_exempt, is_numbered, is_reserved};
 use super::key::is_own;
 use super::plain::{has_role, is_cloud_instance, is_glued_role};
+use super::said::found;
 use super::{NAME_BYTES, SHARE_NAME_BYTES, is_before_marker, name_at, url};
 use crate::redact::around::{byte, is_name_byte, previous, run, run_back, slice, stands, word_before};
 
@@ -91,6 +92,8 @@ pub(super) fn machine(text: &[u8], start: usize) -> Option<Range<usize>> {
     let name = slice(text, host.start, host.end);
     let sound =
         !name.contains(&b'_') && !is_exempt(name) && !is_reserved(name) && !is_before_marker(text, host.end);
+    let is_scheme = stands(text, host.end, b"://");
+    let sound = sound && !is_scheme;
     sound.then_some(host)
 }
 
@@ -106,11 +109,14 @@ pub(super) fn sharing(text: &[u8], at: usize) -> Option<Range<usize>> {
     (name.len() > 2 && byte(text, end) == b'\\').then_some(at + 2..end)
 }
 
-/// The name before the slash at `slash`, behind which its address was found: `msra-sa-41/10.190.173.170`.
+/// The name before the slash or the parenthesis at `slash`, behind which its address was found: `msra-sa-41/10.190.173.170`.
 ///
 /// # Source
 /// `java.net.InetAddress.toString`: host name, slash, address.
 pub(in crate::redact::rules) fn resolved(text: &[u8], slash: usize) -> Option<Range<usize>> {
+    if byte(text, slash) == b'(' {
+        return found(text, slash);
+    }
     let start = run_back(text, slash, NAME_BYTES + 1, is_name_byte);
     let name = slice(text, start, slash);
     let sound = name.first().is_some_and(u8::is_ascii_alphanumeric)

@@ -21,6 +21,12 @@ const ADDRESSED: &[&[u8]] =
 /// Whether the quad with these octets, which starts at `start` behind a letter, is an address.
 pub(super) fn is_address(text: &[u8], start: usize, octets: [u8; 4]) -> bool {
     let word = slice(text, run_back(text, start, WORD_BYTES, |byte| byte.is_ascii_alphabetic()), start);
-    let says = || word.len() == 1 || ADDRESSED.iter().any(|ending| ends_with_folded(word, ending));
+    let says = || word.len() == 1 || is_said(text, start);
     !listed(VERSIONED, word) && (is_host_range(octets) || (is_private(octets) && says()))
+}
+
+/// Whether the word that ends at `end` says that an address follows.
+pub(super) fn is_said(text: &[u8], end: usize) -> bool {
+    let word = slice(text, run_back(text, end, WORD_BYTES, |byte| byte.is_ascii_alphabetic()), end);
+    ADDRESSED.iter().any(|ending| ends_with_folded(word, ending))
 }

@@ -7,7 +7,7 @@ mod monitoring;
 mod payment;
 mod vcs;
 
-use crate::redact::class::{CLASSES, DIGIT, LETTERS, UPPER};
+use crate::redact::class::{CLASSES, DIGIT, DOT, HYPHEN, LETTERS, UNDERSCORE, UPPER};
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
@@ -183,6 +183,21 @@ const at_least: bool = false;
 /// The longest credential in the tables: a macaroon. A longer one is hidden whole all the same.
 const CREDENTIAL_BYTES: usize = 2_048;
 
+/// The shortest credential.
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+const LEAST_BYTES: usize = {
+    let mut least = CREDENTIAL_BYTES;
+    let mut index = 0;
+    while index < COUNT {
+        let Format { prefix, body_bytes, .. } = ISSUERS[index].format;
+        if prefix.len() + body_bytes < least {
+            least = prefix.len() + body_bytes;
+        }
+        index += 1;
+    }
+    least
+};
+
 /// At how many places of one token there may be a prefix without a body: `xai-xai-xai-` must not be read again and again.
 pub(crate) const TRIES: u8 = 6;
 
@@ -248,12 +263,18 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     }
     let mut tries = TRIES;
     let mut at = token.start;
-    while at < token.end {
+    // Only what goes on behind its token is shorter in it.
+    let goes_on = matches!(text.get(token.end), Some(b'+' | b'/' | b'=' | b':' | b'%'));
+    let least_bytes = if goes_on { 1 } else { LEAST_BYTES };
+    while at + least_bytes <= token.end {
         if may_begin(text, at)
             && let Some((end, marker)) = credential_at(text, at, &mut tries)
         {
             findings.push(Finding::new(at, end, Marker::Secret(marker)));
             return end;
+        }
+        if token.has & (DOT | HYPHEN | UNDERSCORE) == 0 {
+            break;
         }
         // The next prefix may begin behind the next joiner.
         at += 1 + run(text.get(at..token.end).unwrap_or_default(), &CLASSES, LETTERS | DIGIT).0;

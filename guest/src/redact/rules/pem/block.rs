@@ -1,12 +1,13 @@
 //! Where a PEM block starts and ends: of a whole one, of one that was cut at either end, and of one with lines of other
 //! programs between its own.
 
+use super::super::between::read_others;
 use super::MARKER;
 use super::line::{
     BEGIN, LINE_BYTES, Line, PREFIX_BYTES, Prefix, is_sure, label, last_word, line_end, mark_at, read,
     read_beside_label,
 };
-use crate::redact::around::{byte, line_start, previous, slice, stands};
+use crate::redact::around::{byte, line_start, previous, run, slice, stands};
 use crate::redact::finding::Finding;
 use crate::redact::value::transitions;
 
@@ -24,12 +25,46 @@ pub(super) struct Block {
 /// part of it. Lines of other programs between its lines stay. Returns from where the scan goes on.
 pub(super) fn begun(text: &[u8], at: usize, findings: &mut Vec<Finding>) -> usize {
     let Some(mut block) = Begun::at(text, at) else { return at };
+    if !block.is_private && is_only_named(text, block.body) {
+        return at;
+    }
     let known = findings.len();
     block.read_lines(|start, end| findings.push(Finding::new(start, end, MARKER)));
     if !block.is_private {
         findings.truncate(known);
+        read_beside(text, block.body, block.next.unwrap_or(at), findings);
     }
     block.next.unwrap_or(at)
+}
+
+/// Whether another thing than a body goes on behind the label in its line: the label is only spoken of.
+fn is_only_named(text: &[u8], body: usize) -> bool {
+    let word = run(text, body, LINE_BYTES, |byte| matches!(byte, b' ' | b',' | b';' | b'.'));
+    let end = run(text, word, LINE_BYTES, |byte| !byte.is_ascii_whitespace());
+    let word = slice(text, word, end);
+    word.iter().filter(|byte| byte.is_ascii_alphanumeric()).count() > 1 && !is_of_body(word)
+}
+
+/// Lets the others read what stands beside the words of a block that is not private.
+fn read_beside(text: &[u8], start: usize, end: usize, findings: &mut Vec<Finding>) {
+    let (mut read, mut at) = (start, start);
+    while at < end {
+        let word = run(text, at, end - at, |byte| byte.is_ascii_whitespace());
+        at = run(text, word, end - word, |byte| !byte.is_ascii_whitespace());
+        if is_of_body(slice(text, word, at)) {
+            read_others(text, read, word, findings);
+            read = at;
+        }
+    }
+    read_others(text, read, end, findings);
+}
+
+/// Whether a word is a line of base64, or several with escaped line ends between.
+fn is_of_body(word: &[u8]) -> bool {
+    let padding = word.iter().rev().take_while(|byte| **byte == b'=').count();
+    let is_short = word.len() < LINE_BYTES && padding == 0;
+    let body = slice(word, 0, word.len() - padding);
+    !is_short && body.iter().all(|byte| byte.is_ascii_alphanumeric() || b"+/\\".contains(byte))
 }
 
 /// Whether the block whose `-----BEGIN` ends at `at` may go on behind the text.

@@ -72,7 +72,61 @@ pub(super) fn list_behind(text: &[u8], at: usize) -> Option<usize> {
         other => other.is_ascii_digit() || other == b'-',
     };
     let is_named = is_set || previous(text, at) == b's';
-    (byte(text, open) == b'[' && open > at && is_value && is_named).then_some(open)
+    let opens = match byte(text, open) {
+        b'[' => is_named,
+        // `parameters: (1) the name`
+        b'(' => is_set && goes_on(text, first),
+        _ => false,
+    };
+    (opens && open > at && is_value).then_some(open)
+}
+
+/// Whether another value stands behind the first, which is at `first`, or the end of the list and of what holds it.
+fn goes_on(text: &[u8], first: usize) -> bool {
+    let value = lex(text, first, text.len().min(first + FIRST_BYTES));
+    byte(text, value.end) == b',' || byte(text, value.end) == b')' && value.lexeme != Lexeme::Number
+}
+
+/// The value of a parameter that an object mapper has named: `@p0='x'`, `@__name_0='x'`. Returns where it ends.
+pub(super) fn of_parameter(text: &[u8], at: usize, mut literal: impl FnMut(usize, usize)) -> usize {
+    let name = at + 1;
+    let name_end = run(text, name, NAME_BYTES, |byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let digits = run_back(text, name_end, name_end - name, |byte| byte.is_ascii_digit());
+    let is_counted = slice(text, name, digits) == b"p"
+        || stands(text, name, b"__") && previous(text, digits) == b'_' && digits > name + 2;
+    let is_apart = matches!(previous(text, at), 0 | b' ' | b'\t' | b'\n' | b',' | b';' | b'(' | b'"');
+    let sign = run(text, name_end, 1, |byte| byte == b' ');
+    if digits == name_end || !is_counted || !is_apart || byte(text, sign) != b'=' {
+        return name;
+    }
+    let value = lex(text, sign + 1, text.len());
+    if !matches!(value.lexeme, Lexeme::Text | Lexeme::Number) {
+        return name;
+    }
+    literal(value.start, value.end);
+    value.end
+}
+
+/// Where the list opens that Go prints behind the name that ends at `at`: `["anna" 42]`. The arguments of a command
+/// are all quoted.
+pub(super) fn printed_behind(text: &[u8], at: usize) -> Option<usize> {
+    let open = run(text, at, SEPARATOR_BYTES, is_separator);
+    let limit = line_end(text, open, FIRST_BYTES);
+    let mut next = open + 1;
+    let (mut texts, mut others) = (0, 0);
+    while byte(text, open) == b'[' && byte(text, next) != b']' {
+        let value = lex(text, next, limit);
+        match value.lexeme {
+            Lexeme::DoubleQuoted => texts += 1,
+            Lexeme::Number | Lexeme::Word => others += 1,
+            _ => return None,
+        }
+        next = value.end + usize::from(byte(text, value.end) == b' ');
+        if next == value.end && byte(text, next) != b']' {
+            return None;
+        }
+    }
+    (texts > 0 && others > 0).then_some(open)
 }
 
 /// The word before `at`, with a separator between.

@@ -66,9 +66,17 @@ pub(super) fn read(
             quoted_literals(text, lexed.start, lexed.end, |start, end| part(start, end, Part::Literal));
         } else if reader.takes(text, &lexed) {
             part(lexed.start, lexed.end, Part::Literal);
+        } else if is_open(text, &lexed) {
+            return lexed.start;
         }
         at = lexed.end;
     }
+}
+
+/// Whether it is a name in quotes that do not close: the quote is another's.
+fn is_open(text: &[u8], lexed: &Lexed) -> bool {
+    let quote = previous(text, lexed.end);
+    lexed.lexeme == Lexeme::DoubleQuoted && (quote != b'"' || lexed.end - lexed.start < 2)
 }
 
 impl Reader {

@@ -12,7 +12,7 @@ pub(super) const WORDS: &[&str] = &[
     "entry", "key", "contains", "near", "value", "syntax", "parameter", "parameters", "params", "bindings",
     "binds", "bind", "filter", "cond", "copy", "position", "generated", "cached", "row", "encode",
     "argument", "literal", "constant", "cast", "string", "date", "timestamp", "parse", "convert", "coerce",
-    "converting", "token", "field", "values", "couldn", "number",
+    "converting", "token", "field", "values", "couldn", "number", "args",
 ];
 /// Bytes of a quoted value in an error message; MySQL cuts at 512 characters, PostgreSQL not at all.
 const VALUE_BYTES: usize = 2_048;
@@ -103,6 +103,8 @@ pub(super) fn read(text: &[u8], start: usize, end: usize, mut literal: impl FnMu
             literal(end + 2, line);
             line
         }
+        // Go.
+        b"args" => bind::printed_behind(text, end).map_or(end, |open| bind::values(text, open, literal)),
         _ if bind::names_values(text, start, end) => bound(text, start, end, literal),
         _ => mapped(text, start, end, literal),
     }
@@ -263,8 +265,16 @@ fn value(text: &[u8], start: usize, end: usize, literal: &mut impl FnMut(usize, 
 
 /// Values that were bound to a statement's placeholders, as object mappers and PostgreSQL log them.
 fn bound(text: &[u8], start: usize, end: usize, mut literal: impl FnMut(usize, usize)) -> usize {
-    if stands_folded(text, start.saturating_sub(8), b"binding ") {
-        return logged(text, end, &mut literal);
+    let binds =
+        |word: &&[u8]| start.checked_sub(word.len()).is_some_and(|before| stands_folded(text, before, word));
+    if [&b"binding "[..], b"bind ", b"bound "].iter().any(binds) {
+        let mut read = logged(text, end, &mut literal);
+        if read == end && !says_before(text, start, &[b"error", b"failed"]) {
+            read = placed(text, end, &mut literal);
+        }
+        if read > end {
+            return read;
+        }
     }
     let is_mybatis = || stands(text, start.saturating_sub(4), b"==> ") || bind::are_typed(text, end + 2);
     if stands(text, start, b"Parameters: ") && is_mybatis() {
@@ -300,6 +310,25 @@ fn logged(text: &[u8], end: usize, literal: &mut impl FnMut(usize, usize)) -> us
     let dash = run(text, end, LEAD_BYTES, |byte| byte != b'-' && byte != b'\n');
     if stands(text, dash, b"- [") { whole(text, dash + b"- [".len(), b']', &[b"]\n"], literal) } else { end }
 }
+
+/// The value of the parameter whose place in its statement is told: ` #1: anna`, ` 2 = 'anna'`.
+fn placed(text: &[u8], end: usize, literal: &mut impl FnMut(usize, usize)) -> usize {
+    let number = run(text, end, 2, |byte| matches!(byte, b' ' | b'#'));
+    let sign = run(text, number, PLACE_DIGITS, |byte| byte.is_ascii_digit());
+    let value = [&b": "[..], b" = "].into_iter().find(|tie| stands(text, sign, tie));
+    let Some(start) = value.filter(|_| sign > number).map(|tie| sign + tie.len()) else { return end };
+    let line = line_end(text, start, VALUE_BYTES);
+    let quoted = lex(text, start, line);
+    let value_end = if quoted.lexeme == Lexeme::Text { quoted.end } else { line };
+    if value_end == start || byte(text, start) == b'?' {
+        return end;
+    }
+    literal(start, value_end);
+    value_end
+}
+
+/// Digits of a parameter's place.
+const PLACE_DIGITS: usize = 4;
 
 fn find(text: &[u8], start: usize, end: usize, wanted: &[u8]) -> Option<usize> {
     slice(text, start, end).windows(wanted.len()).position(|window| window == wanted).map(|at| start + at)

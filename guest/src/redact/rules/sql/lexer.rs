@@ -232,12 +232,12 @@ pub(super) fn line_end(text: &[u8], at: usize) -> usize {
     around::line_end(text, at, text.len())
 }
 
-/// A marker of ours, so that redacting twice changes nothing.
+/// A marker of ours, so that redacting twice changes nothing, or a tag: no operand stands so between two signs.
 fn marker(text: &[u8], start: usize) -> Option<usize> {
-    let end = run(text, start + 1, MARKER_BYTES, |byte| {
-        byte.is_ascii_uppercase() || byte.is_ascii_digit() || matches!(byte, b'_' | b':')
-    });
-    (byte(text, start + 1).is_ascii_uppercase() && byte(text, end) == b'>').then_some(end + 1)
+    let name = start + 1 + usize::from(byte(text, start + 1) == b'/');
+    let end =
+        run(text, name, MARKER_BYTES, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b':'));
+    (byte(text, name).is_ascii_alphabetic() && byte(text, end) == b'>').then_some(end + 1)
 }
 
 /// Whether a log entry starts at the beginning of this line: a comment of the slow query log, an arrow of `MyBatis`, a

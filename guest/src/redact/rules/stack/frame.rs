@@ -2,7 +2,7 @@
 
 use super::super::header::iso_time_end;
 use crate::redact::around::{
-    self, byte, find_in_line, is_line_start, is_word_byte, line_start, previous, run, slice, stands,
+    self, byte, find_in_line, is_line_start, is_word_byte, line_start, previous, run, run_back, slice, stands,
 };
 
 /// Bytes of indentation before a frame, and of a line that can be one.
@@ -58,7 +58,7 @@ impl<'t> Lines<'t> {
         let before = slice(text, line, content).trim_ascii_end();
         let blank = line + before.len();
         let tag = slice(text, line, blank + usize::from(byte(text, blank) == b' '));
-        if blank == content || !matches!(before, [.., b':' | b']' | b'|' | b'-' | b')']) {
+        if blank == content || !before.last().copied().is_some_and(ends_tag) {
             return None;
         }
         // Of several frames in one line only the first begins a trace, so that no trace is read twice.
@@ -97,6 +97,16 @@ impl<'t> Lines<'t> {
             unprefixed(self.text, line)
         }
     }
+}
+
+/// Whether a tag may stand before the content at `at`.
+pub(super) fn may_be_tagged(text: &[u8], at: usize) -> bool {
+    let tag_end = run_back(text, at, INDENT_BYTES, |byte| matches!(byte, b' ' | b'\t'));
+    tag_end < at && ends_tag(previous(text, tag_end))
+}
+
+fn ends_tag(byte: u8) -> bool {
+    matches!(byte, b':' | b']' | b'|' | b'-' | b')')
 }
 
 /// Where the line starts behind what was put before it: `web_1  | `, `[pod/web/app] `, a timestamp, `stderr F `,

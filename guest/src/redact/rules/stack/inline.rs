@@ -4,7 +4,7 @@ use super::arrow::is_call;
 use super::frame::number;
 use super::framework::is_framework;
 use super::{Dropped, Findings};
-use crate::redact::around::{byte, previous, run, slice, stands};
+use crate::redact::around::{byte, is_word_byte, previous, run, slice, stands};
 
 /// Bytes of a call before its parenthesis, and within it.
 const NAME_BYTES: usize = 256;
@@ -49,7 +49,9 @@ fn gap(text: &[u8], at: usize) -> usize {
 /// The frames that `... 23 more` at `at` counts, and where it ends.
 fn counted(text: &[u8], at: usize) -> Option<(usize, usize)> {
     let (frames, end) = number(text, stands(text, at, b"... ").then_some(at + b"... ".len())?)?;
-    stands(text, end, b" more").then_some((frames, end + b" more".len()))
+    let more = end + b" more".len();
+    (stands(text, end, b" more") && !is_word_byte(byte(text, more)) && byte(text, more) != b'<')
+        .then_some((frames, more))
 }
 
 /// Where the place ends that .NET prints behind a call: ` in C:\s\S.cs:line 20`.

@@ -29,6 +29,7 @@ const RULES: &[Rule] = &[Rule {
             "| user | password |\n|---|---|\n| backup | `fABkS11zR45I` |",
             "| user | password |\n|---|---|\n| backup | `<REDACTED:PASSWORD>` |",
         ),
+        ("user,password,note\nann,Kq83nfa,a, b", "user,password,note\nann,<REDACTED:PASSWORD>,a, b"),
         (
             "| token | user |\n+----+----+\n| Kq83nfaPz | ann |\n| Zb93mLq | bo |",
             "| token | user |\n+----+----+\n| <REDACTED:TOKEN> | ann |\n| <REDACTED:TOKEN> | bo |",
@@ -247,7 +248,9 @@ fn hide_rows(
     for line in body.split_inclusive(|&byte| byte == b'\n') {
         let row = line.strip_suffix(b"\n").unwrap_or(line);
         if !is_rule(row) {
-            if Cells::of(row, delimiter).count() != columns.len() {
+            // More cells than the heading has: a delimiter stands in one of the last.
+            let cells = Cells::of(row, delimiter).count();
+            if cells < columns.len() || cells > columns.len() && delimiter == Delimiter::Blanks {
                 break;
             }
             // What is set as a sentence may be one.

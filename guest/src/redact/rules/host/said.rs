@@ -1,0 +1,107 @@
+//! Machines that the fixed wordings of programs name, in one word: `Node batchbox status is now: NodeNotReady`.
+//!
+//! # Source
+//! The messages of Kubernetes, OpenSSH, ping and traceroute of iputils, the GNU C library, BIND, MySQL.
+
+use std::ops::Range;
+
+use super::dotted::is_exempt;
+use super::key::is_own;
+use super::{is_before_marker, name_at};
+use crate::redact::around::{byte, is_name_byte, run_back, slice, stands, stands_folded};
+
+/// The key that a machine stands behind, what stands between, and what stands behind the machine.
+type Wording = (&'static [u8], &'static [u8], &'static [&'static [u8]]);
+
+const BEHIND: &[Wording] = &[
+    (
+        b"node",
+        b" ",
+        &[
+            b" status is now",
+            b" event: Re",
+            b" event: De",
+            b" in Controller",
+            b" from Controller",
+            b" because it ",
+            b" has become ",
+            b" is NotReady",
+            b" cordoned",
+        ],
+    ),
+    (b"node", b"/", &[b" cordoned", b" uncordoned", b" drained", b" labeled", b" tainted"]),
+    (b"nodes", b" \"", &[b"\" not found"]),
+    (b"nodes", b" \\\"", &[b"\\\" not found"]),
+    (b"host", b" ", &[b" port "]),
+    (b"hostname", b" ", &[b": Name or", b": Temporary failure", b": nodename nor", b": No address"]),
+    (b"server", b" on '", &[b"'", b":"]),
+    (b"server", b" can't find ", &[b": NXDOMAIN", b": SERVFAIL", b": No answer"]),
+    (b"server", b"=", &[b";Database=", b";Initial Catalog=", b";Port=", b";User", b";Uid=", b";Trusted"]),
+];
+
+/// What stands before a machine, what stands between it and the key, the key, and what stands behind that.
+type Report = (&'static [u8], &'static [u8], &'static [u8], &'static [u8]);
+
+const BEFORE: &[Report] = &[
+    (b"Connection to ", b" closed by remote ", b"host", b"."),
+    (b"Connection to ", b" closed by ", b"host", b"."),
+    (b"connect to ", b": No route to ", b"host", b""),
+];
+
+/// The machine that a wording names in which the word is the key.
+#[inline]
+pub(super) fn said(text: &[u8], word: &Range<usize>) -> Option<Range<usize>> {
+    let may_be_said = matches!(byte(text, word.end), b' ' | b'/' | b'=' | b'.');
+    if may_be_said { worded(text, word) } else { None }
+}
+
+fn worded(text: &[u8], word: &Range<usize>) -> Option<Range<usize>> {
+    let key = slice(text, word.start, word.end);
+    let is_key = |known: &[u8]| key.eq_ignore_ascii_case(known);
+    let behind = |(known, between, behind): &Wording| {
+        let host = (is_key(known) && stands(text, word.end, between))
+            .then(|| name_at(text, word.end + between.len()))
+            .flatten()?;
+        behind.iter().any(|behind| stands_folded(text, host.end, behind)).then_some(host)
+    };
+    let before = |(before, between, known, behind): &Report| {
+        let end = word.start.checked_sub(between.len()).filter(|end| stands(text, *end, between))?;
+        let start = run_back(text, end, super::NAME_BYTES, is_name_byte);
+        let is_said = start.checked_sub(before.len()).is_some_and(|at| stands(text, at, before));
+        (is_said && is_key(known) && stands(text, word.end, behind)).then_some(start..end)
+    };
+    let host = BEHIND.iter().find_map(behind).or_else(|| BEFORE.iter().find_map(before))?;
+    is_machine(text, &host).then_some(host)
+}
+
+/// The machine that nobody knows: `ping: batchbox: Name or service not known`.
+pub(super) fn unknown(text: &[u8], word: &Range<usize>) -> Option<Range<usize>> {
+    let end = word.start.checked_sub(b": ".len()).filter(|_| byte(text, word.start) == b'N')?;
+    if !stands(text, word.end, b" or service not known") || !stands(text, end, b": ") {
+        return None;
+    }
+    let host = run_back(text, end, super::NAME_BYTES, is_name_byte)..end;
+    is_machine(text, &host).then_some(host)
+}
+
+/// What stands before a machine and the address in parentheses that was found for it.
+const FOUND: &[&[u8]] = &[b"PING ", b"bytes from ", b"onnected to ", b"connect to ", b"traceroute to "];
+
+/// The machine before the parenthesis at `open`, behind which its address stands: `PING batchbox (10.0.0.3)`.
+pub(super) fn found(text: &[u8], open: usize) -> Option<Range<usize>> {
+    let end = open.checked_sub(1).filter(|end| stands(text, *end, b" "))?;
+    let start = run_back(text, end, super::NAME_BYTES, is_name_byte);
+    let is_found =
+        |before: &&[u8]| start.checked_sub(before.len()).is_some_and(|at| stands(text, at, before));
+    let host = start..end;
+    (FOUND.iter().any(is_found) && is_machine(text, &host)).then_some(host)
+}
+
+fn is_machine(text: &[u8], host: &Range<usize>) -> bool {
+    let name = slice(text, host.start, host.end);
+    let is_made = name.first().is_some_and(u8::is_ascii_alphabetic)
+        && name.last().is_some_and(u8::is_ascii_alphanumeric)
+        && name.iter().any(|byte| byte.is_ascii_digit() || *byte == b'-')
+        && !name.contains(&b'_');
+    (is_own(name) || is_made) && !is_exempt(name) && !is_before_marker(text, host.end)
+}
