@@ -50,6 +50,7 @@ const RULES: &[Rule] = &[Rule {
         ),
         ("kinit ann <<< dIluG0gh4", "kinit ann <<< <REDACTED:PASSWORD>"),
         ("C:\\setup.exe /q /p:Kq83nfa", "C:\\setup.exe /q /p:<REDACTED:PASSWORD>"),
+        ("run.exe /q setup.exe /p:Kq83nfa", "run.exe /q setup.exe /p:<REDACTED:PASSWORD>"),
         ("sqlcmd.exe /U sa /P dIluG0gh4 /Q x", "sqlcmd.exe /U sa /P <REDACTED:PASSWORD> /Q x"),
         (
             "CMD [\"redis-cli\",\"-a\",\"dIluG0gh4\",\"ping\"] ok",
