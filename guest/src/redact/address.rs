@@ -4,6 +4,11 @@ use std::borrow::Cow;
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::ops::Range;
 
+use super::around::{byte, run, slice};
+
+/// Hexadecimal digits of a group.
+pub(crate) const GROUP_DIGITS: usize = 4;
+
 /// The parts of the longest address that is written in decimal numbers: `{0,0,0,0,0,65535,49320,5587}`.
 const PARTS: usize = 8;
 
@@ -13,7 +18,7 @@ pub(crate) fn canonical(value: &[u8]) -> Cow<'_, [u8]> {
     if is_quad {
         return Cow::Borrowed(value);
     }
-    let address = if value.contains(&b':') { of_groups(value) } else { of_numbers(value) };
+    let address = if value.contains(&b':') { groups(value).map(Ipv6Addr::from) } else { of_numbers(value) };
     address.map_or(Cow::Borrowed(value), |address| {
         Cow::Owned(address.to_ipv4_mapped().map_or_else(|| written(address), written_quad))
     })
@@ -73,8 +78,58 @@ fn write_number(text: &mut Vec<u8>, number: u32, base: u32) {
     text.extend(char::from_digit(number % base, base).and_then(|digit| u8::try_from(digit).ok()));
 }
 
-fn of_groups(value: &[u8]) -> Option<Ipv6Addr> {
-    std::str::from_utf8(value).ok()?.parse().ok()
+/// The eight groups of the address that the bytes are, as `std::net` would read them.
+pub(crate) fn groups(bytes: &[u8]) -> Option<[u16; 8]> {
+    let mut segments = [0; 8];
+    let mut count = 0;
+    let mut gap = None;
+    let mut at = 0;
+    if bytes.starts_with(b"::") {
+        (gap, at) = (Some(0), 2);
+    }
+    while at < bytes.len() {
+        let end = run(bytes, at, GROUP_DIGITS, |byte| byte.is_ascii_hexdigit());
+        if byte(bytes, end) == b'.' {
+            let quad: Ipv4Addr = std::str::from_utf8(slice(bytes, at, bytes.len())).ok()?.parse().ok()?;
+            let [a, b, c, d] = quad.octets();
+            *segments.get_mut(count)? = u16::from_be_bytes([a, b]);
+            *segments.get_mut(count + 1)? = u16::from_be_bytes([c, d]);
+            count += 2;
+            break;
+        }
+        *segments.get_mut(count)? = group(slice(bytes, at, end))?;
+        count += 1;
+        at = end;
+        if at == bytes.len() {
+            break;
+        }
+        if byte(bytes, at) != b':' || at + 1 == bytes.len() {
+            return None;
+        }
+        at += 1;
+        if byte(bytes, at) == b':' {
+            if gap.replace(count).is_some() {
+                return None;
+            }
+            at += 1;
+        }
+    }
+    match gap {
+        None => (count == segments.len()).then_some(segments),
+        Some(gap) if count < segments.len() => {
+            let left_out = segments.len() - count;
+            segments.get_mut(gap..)?.rotate_right(left_out);
+            Some(segments)
+        }
+        Some(_) => None,
+    }
+}
+
+/// Up to four hexadecimal digits.
+fn group(digits: &[u8]) -> Option<u16> {
+    let value =
+        digits.iter().try_fold(0_u32, |value, &digit| Some(value << 4 | char::from(digit).to_digit(16)?));
+    u16::try_from(value?).ok().filter(|_| !digits.is_empty())
 }
 
 /// `10[.]0[.]0[.]1`, `10,0,0,1`, `167772161`, and eight parts of Erlang.

@@ -205,28 +205,37 @@ pub(crate) fn states_value(key: &[u8]) -> bool {
     is_last!(key, STATING)
 }
 
-/// The last letters of words, and for each those that stand before it, one bit each.
-type Endings = [u32; 32];
-
-/// Whether the last two letters of a key are among those.
-fn may_be_last(key: &[u8], endings: &Endings) -> bool {
-    let (before, last) = match key {
-        [.., before, last] => (before & 31, last & 31),
-        [last] => (0, last & 31),
-        [] => return false,
-    };
-    endings.get(usize::from(last)).is_some_and(|befores| befores & 1 << before != 0)
+/// How words end.
+struct Endings {
+    /// The last letters of words, and for each those that stand before it, one bit each.
+    pairs: [u32; 32],
+    /// The words of one letter.
+    letters: u32,
 }
 
-/// The endings of the words; before a single letter anything may stand.
+/// Whether a key can end with a word, by its last two letters.
+fn may_be_last(key: &[u8], endings: &Endings) -> bool {
+    let (before, last) = match key {
+        [.., before, last] => (*before, *last),
+        [last] => (0, *last),
+        [] => return false,
+    };
+    let pairs = endings.pairs.get(usize::from(last & 31)).copied().unwrap_or_default();
+    let is_word = endings.letters & 1 << (last & 31) != 0
+        && !(before.is_ascii_lowercase() && last.is_ascii_lowercase());
+    pairs & 1 << (before & 31) != 0 || is_word
+}
+
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
 const fn endings_of(words: &[&str]) -> Endings {
-    let mut endings = [0; 32];
+    let mut endings = Endings { pairs: [0; 32], letters: 0 };
     let mut word = 0;
     while word < words.len() {
-        let bytes = words[word].as_bytes();
-        let last = bytes[bytes.len() - 1] as usize & 31;
-        endings[last] |= if bytes.len() < 2 { u32::MAX } else { 1 << (bytes[bytes.len() - 2] & 31) };
+        match words[word].as_bytes() {
+            [letter] => endings.letters |= 1 << (*letter & 31),
+            [.., before, last] => endings.pairs[*last as usize & 31] |= 1 << (*before & 31),
+            [] => {}
+        }
         word += 1;
     }
     endings
@@ -272,8 +281,9 @@ pub(crate) fn needs_word_before(word: &[u8]) -> bool {
 
 /// Whether a name may be that of a code of digits, told by its last two letters.
 pub(crate) fn may_name_code(name: &[u8]) -> bool {
-    let end = name.iter().rposition(u8::is_ascii_alphabetic).map_or(0, |last| last + 1);
-    let name = name.get(..end).unwrap_or_default();
+    let ends_in_letter = name.last().is_some_and(u8::is_ascii_alphabetic);
+    let end = || name.iter().rposition(u8::is_ascii_alphabetic).map_or(0, |last| last + 1);
+    let name = if ends_in_letter { name } else { name.get(..end()).unwrap_or_default() };
     may_be_last(name, const { &endings_of(CODES) }) || may_be_last(name, const { &endings_of(&["code"]) })
 }
 

@@ -3,6 +3,7 @@
 use gobo_contract::Kind;
 
 use super::is_glued;
+use crate::redact::around::{byte, run, slice};
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Before, Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
@@ -49,6 +50,7 @@ const RULES: &[Rule] = &[Rule {
         ),
         ("kinit ann <<< dIluG0gh4", "kinit ann <<< <REDACTED:PASSWORD>"),
         ("C:\\setup.exe /q /p:Kq83nfa", "C:\\setup.exe /q /p:<REDACTED:PASSWORD>"),
+        ("run.exe /q setup.exe /p:Kq83nfa", "run.exe /q setup.exe /p:<REDACTED:PASSWORD>"),
         ("sqlcmd.exe /U sa /P dIluG0gh4 /Q x", "sqlcmd.exe /U sa /P <REDACTED:PASSWORD> /Q x"),
         (
             "CMD [\"redis-cli\",\"-a\",\"dIluG0gh4\",\"ping\"] ok",
@@ -283,6 +285,9 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     }
     let is_windows = name.len() < token.end - token.start;
     let mut known = commands(name).peekable();
+    if is_before_command(text, token.end) {
+        return token.end;
+    }
     if known.peek().is_none() && is_windows {
         hide_switches(text, token, findings);
     }
@@ -297,6 +302,15 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     }
     token.end
 }
+
+/// Whether the next word is another command: then this one has no arguments.
+fn is_before_command(text: &[u8], at: usize) -> bool {
+    let end = run(text, at + 1, COMMAND_BYTES, |byte| byte.is_ascii_graphic());
+    byte(text, at) == b' ' && byte(text, end) == b' ' && is_command(slice(text, at + 1, end))
+}
+
+/// More bytes than the name of a command has.
+const COMMAND_BYTES: usize = 32;
 
 /// Adds the passwords in the switches of any program for Windows: `setup.exe /p:x`.
 fn hide_switches(text: &[u8], token: Token, findings: &mut Vec<Finding>) {

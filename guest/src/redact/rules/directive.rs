@@ -227,6 +227,30 @@ const DIRECTIVE_WORDS: [&[u8]; DIRECTIVES.len()] = {
     words
 };
 
+/// The last letters of the words one of which must stand before a directive, one bit each; any letter if none must.
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+static LAST_BEFORE: [u32; DIRECTIVES.len()] = {
+    let mut letters = [u32::MAX; DIRECTIVES.len()];
+    let mut at = 0;
+    while at < DIRECTIVES.len() {
+        let (_, before, place) = DIRECTIVES[at];
+        if !before.is_empty() && matches!(place, Place::Argument(_) | Place::Account) {
+            letters[at] = 0;
+            let mut word = 0;
+            while word < before.len() {
+                // The empty word stands behind a colon.
+                letters[at] |= match before[word] {
+                    [.., last] => 1 << (*last & 31),
+                    [] => 1 << (b':' & 31),
+                };
+                word += 1;
+            }
+        }
+        at += 1;
+    }
+    letters
+};
+
 /// The most bytes before a directive that are looked at.
 const BEFORE_BYTES: usize = 96;
 
@@ -239,7 +263,13 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     }
     let mut end = token.end;
     let mut in_prose = None;
-    for (_, before, place) in WORDS.places(word).filter_map(|place| DIRECTIVES.get(place)) {
+    let last_before =
+        token.start.checked_sub(2).and_then(|at| text.get(at)).map_or(u32::MAX, |last| 1 << (last & 31));
+    for index in WORDS.places(word) {
+        let Some((_, before, place)) = DIRECTIVES.get(index) else { continue };
+        if LAST_BEFORE.get(index).is_some_and(|letters| letters & last_before == 0) {
+            continue;
+        }
         if let Place::Rules = place {
             // A line of the file, or a command.
             let before = token.start.checked_sub(1).and_then(|before| text.get(before));
@@ -290,17 +320,6 @@ fn tells_enough(before: &[&[u8]]) -> bool {
 
 fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Option<Value> {
     let preceding = text.get(token.start.saturating_sub(BEFORE_BYTES)..token.start)?;
-    let ends_like = |known: &&[u8]| {
-        let last = preceding.len().checked_sub(2).and_then(|at| preceding.get(at));
-        let known = known.last().copied().unwrap_or(b':');
-        last.is_none_or(|last| last.eq_ignore_ascii_case(&known))
-    };
-    if matches!(place, Place::Argument(_) | Place::Account)
-        && !before.is_empty()
-        && !before.iter().any(ends_like)
-    {
-        return None;
-    }
     let takes_argument = !matches!(place, Place::Literal | Place::Account | Place::Login);
     if takes_argument && !begins_argument(text, token.end) {
         return None;

@@ -3,11 +3,11 @@
 //! Hexadecimal digits and colons also make times, hardware addresses, fingerprints and paths in code. An address must
 //! read as one and lie in a range that IANA has given to somebody.
 
-use std::net::Ipv4Addr;
 use std::ops::Range;
 
 use gobo_contract::Kind;
 
+use crate::redact::address::{GROUP_DIGITS, groups};
 use crate::redact::around::{byte, is_word_byte, previous, run, run_back, slice};
 use crate::redact::finding::{Finding, Numbered};
 use crate::redact::rule::{Family, Rule, Trigger};
@@ -35,8 +35,6 @@ const RULES: &[Rule] = &[Rule {
     ],
 }];
 
-/// Hexadecimal digits of a group.
-const GROUP_DIGITS: usize = 4;
 /// Bytes of the longest address, eight groups with the last two as a quad, and of the port behind it.
 const ADDRESS_BYTES: usize = 45;
 const PORT_BYTES: usize = 6;
@@ -92,68 +90,14 @@ fn address_from(text: &[u8], start: usize) -> Option<Range<usize>> {
         return None;
     }
     let whole = without_stop(whole);
-    let (found, segments) = read(whole).map(|segments| (whole, segments)).or_else(|| {
+    let (found, segments) = groups(whole).map(|segments| (whole, segments)).or_else(|| {
         // tcpdump and netstat write the port behind a dot.
         let port = whole.iter().rposition(|byte| matches!(byte, b':' | b'.'))?;
         let (before, port) = whole.split_at_checked(port)?;
         let is_port = (2..=PORT_BYTES).contains(&port.len()) && port.iter().skip(1).all(u8::is_ascii_digit);
-        is_port.then(|| read(before).map(|segments| (before, segments))).flatten()
+        is_port.then(|| groups(before).map(|segments| (before, segments))).flatten()
     })?;
     is_allocated(found, segments).then_some(start..start + found.len())
-}
-
-/// The eight groups of the address that the bytes are, as `std::net` would read them.
-fn read(bytes: &[u8]) -> Option<[u16; 8]> {
-    let mut segments = [0; 8];
-    let mut count = 0;
-    let mut gap = None;
-    let mut at = 0;
-    if bytes.starts_with(b"::") {
-        (gap, at) = (Some(0), 2);
-    }
-    while at < bytes.len() {
-        let end = run(bytes, at, GROUP_DIGITS, |byte| byte.is_ascii_hexdigit());
-        if byte(bytes, end) == b'.' {
-            let quad: Ipv4Addr = std::str::from_utf8(slice(bytes, at, bytes.len())).ok()?.parse().ok()?;
-            let [a, b, c, d] = quad.octets();
-            *segments.get_mut(count)? = u16::from_be_bytes([a, b]);
-            *segments.get_mut(count + 1)? = u16::from_be_bytes([c, d]);
-            count += 2;
-            break;
-        }
-        *segments.get_mut(count)? = group(slice(bytes, at, end))?;
-        count += 1;
-        at = end;
-        if at == bytes.len() {
-            break;
-        }
-        if byte(bytes, at) != b':' || at + 1 == bytes.len() {
-            return None;
-        }
-        at += 1;
-        if byte(bytes, at) == b':' {
-            if gap.replace(count).is_some() {
-                return None;
-            }
-            at += 1;
-        }
-    }
-    match gap {
-        None => (count == segments.len()).then_some(segments),
-        Some(gap) if count < segments.len() => {
-            let left_out = segments.len() - count;
-            segments.get_mut(gap..)?.rotate_right(left_out);
-            Some(segments)
-        }
-        Some(_) => None,
-    }
-}
-
-/// Up to four hexadecimal digits.
-fn group(digits: &[u8]) -> Option<u16> {
-    let value =
-        digits.iter().try_fold(0_u32, |value, &digit| Some(value << 4 | char::from(digit).to_digit(16)?));
-    u16::try_from(value?).ok().filter(|_| !digits.is_empty())
 }
 
 /// Without the full stop or the colon of the sentence that goes on behind it.
@@ -242,7 +186,7 @@ mod tests {
         for _ in 0..400_000 {
             let text: String = (0..=next(18)).map(|_| parts[next(parts.len())]).collect();
             let std = text.parse::<std::net::Ipv6Addr>().ok().map(|address| address.segments());
-            assert_eq!(read(text.as_bytes()), std, "{text}");
+            assert_eq!(groups(text.as_bytes()), std, "{text}");
         }
     }
 }

@@ -297,7 +297,7 @@ fn is_shell(before: &[u8]) -> bool {
 
 fn find_command(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let command = token.of(text);
-    let is = |known: &[u8]| command.eq_ignore_ascii_case(known);
+    let is = |known: &[u8]| is_same(known, command);
     if is(b"IDENTIFY") || is(b"OPER") {
         return find_irc(text, token, findings);
     }
@@ -320,10 +320,8 @@ fn find_command(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize
     }
     let is_lower = command.first().is_some_and(u8::is_ascii_lowercase);
     let before = text.get(token.start.saturating_sub(2)..token.start).unwrap_or_default();
-    if is_lower && !matches!(before, [b'>' | b'0'..=b'9', b' '] | [b' ', b'"']) {
-        return token.end;
-    }
-    if is_between_others(text, token) {
+    let is_prose = is_lower && !matches!(before, [b'>' | b'0'..=b'9', b' '] | [b' ', b'"']);
+    if is_prose || is_between_others(text, token) {
         return token.end;
     }
     let line = Line::before(text, token);

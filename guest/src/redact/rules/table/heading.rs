@@ -78,8 +78,10 @@ enum Delimiter {
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     // Most names stand in a sentence, with one blank after them.
     let may_end = match text.get(token.end..) {
-        Some([b' ', next, ..]) => b" |\n\r".contains(next),
-        Some([next, ..]) => b",;\t|\n\r\"'*`".contains(next),
+        Some([b' ', next, ..]) => matches!(next, b' ' | b'|' | b'\n' | b'\r'),
+        Some([next, ..]) => {
+            matches!(next, b',' | b';' | b'\t' | b'|' | b'\n' | b'\r' | b'"' | b'\'' | b'*' | b'`')
+        }
         _ => false,
     };
     if !may_end {
@@ -90,7 +92,10 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
         return token.end;
     }
     let Some(line) = line_around(text, token) else { return token.end };
-    if named(cell_before(text, token, delimiter)).is_none() || is_row(text, line.clone(), delimiter) {
+    let is_heading = begins_heading(text, line.clone(), delimiter)
+        && named(cell_before(text, token, delimiter)).is_some()
+        && !is_row(text, line.clone(), delimiter);
+    if !is_heading {
         return token.end;
     }
     let end = line.end;
@@ -108,6 +113,18 @@ fn line_around(text: &[u8], token: Token) -> Option<Range<usize>> {
     let rest = text.get(token.end..text.len().min(token.end + LINE_BYTES))?;
     let end = token.end + memchr::memchr(b'\n', rest)?;
     (newline.is_some() || from == 0).then_some(start..end)
+}
+
+/// Whether the first cell of a line can be the name of a column: the beginning of most lines cannot.
+fn begins_heading(text: &[u8], line: Range<usize>, delimiter: Delimiter) -> bool {
+    let heading = text.get(line).unwrap_or_default();
+    let first = Cells::of(heading, delimiter).next().and_then(|cell| heading.get(cell));
+    first.is_some_and(|cell| is_name_of_column(bare(cell).0, delimiter))
+}
+
+/// Whether a cell holds the name of a column, or nothing because it is at the edge of a table.
+fn is_name_of_column(name: &[u8], delimiter: Delimiter) -> bool {
+    is_column_name(name) || name.is_empty() && delimiter == Delimiter::Byte(b'|')
 }
 
 /// The cell up to the end of the token, as far as a name can be long.
@@ -183,8 +200,7 @@ fn columns(text: &[u8], line: Range<usize>, delimiter: Delimiter, token: Token) 
     for cell in Cells::of(heading, delimiter) {
         let (name, offset) = bare(heading.get(cell.clone())?);
         let end = line.start + cell.start + offset + name.len();
-        let is_edge = name.is_empty() && delimiter == Delimiter::Byte(b'|');
-        if !is_edge && !is_column_name(name) {
+        if !is_name_of_column(name, delimiter) {
             return None;
         }
         let secret = named(name);
