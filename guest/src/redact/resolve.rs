@@ -9,8 +9,10 @@ use crate::order::sorted;
 pub(crate) fn resolve(text: &str, findings: &mut Vec<Finding>, is_wanted: impl Fn(&Finding) -> bool) {
     findings.retain_mut(|finding| {
         let is_wanted = is_wanted(finding);
-        finding.start = text.floor_char_boundary(finding.start);
-        finding.end = text.ceil_char_boundary(finding.end);
+        if !(text.is_char_boundary(finding.start) && text.is_char_boundary(finding.end)) {
+            finding.start = text.floor_char_boundary(finding.start);
+            finding.end = text.ceil_char_boundary(finding.end);
+        }
         is_wanted && finding.start < finding.end
     });
     *findings = sorted(std::mem::take(findings), Finding::precedence);
