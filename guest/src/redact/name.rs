@@ -154,6 +154,9 @@ fn by_two_words(last: Known, before: Known) -> Option<Name> {
     if is_one!(last, &["phrase"]) && is_one!(before, &["seed", "recovery", "pass", "secret"]) {
         return named("PASSWORD", Sure::Passphrase);
     }
+    if is_one!(last, &["seed"]) && is_one!(before, &["otp", "totp", "hotp", "mfa"]) {
+        return named("SECRET", Sure::IfRandom);
+    }
     if is_one!(last, &["word"]) && is_one!(before, &["pass"]) {
         return named("PASSWORD", Sure::Password);
     }

@@ -65,6 +65,11 @@ fn read(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     if tied.is_some_and(|tied| text.get(tied.at..).and_then(value::marker_length).is_some()) {
         return token.end;
     }
+    if let Some(values) = said::replaced(text, token.end) {
+        let secret = |value: &Value| Finding::new(value.start, value.end, Marker::Secret(name.marker));
+        findings.extend(values.iter().map(secret));
+        return token.end;
+    }
     if let Some(value) = said::stated_before(text, token, name)
         && is_secret(text, token, name, Tie::Is, value)
     {

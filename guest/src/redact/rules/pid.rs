@@ -386,7 +386,9 @@ fn called(text: &[u8], open: usize) -> Option<Range<usize>> {
 fn paired(text: &[u8], hash: usize) -> Option<(Range<usize>, Range<usize>)> {
     let thread = id(text, hash + 1, ID_DIGITS)?;
     let start = run_back(text, hash, ID_DIGITS + 1, |byte| byte.is_ascii_digit());
-    let whole = start < hash && hash - start <= ID_DIGITS && !is_name_byte(previous(text, start));
+    // Behind a colon it is the end of an address.
+    let before = previous(text, start);
+    let whole = start < hash && hash - start <= ID_DIGITS && !is_name_byte(before) && before != b':';
     (whole && stands(text, thread.end, b": ")).then_some((start..hash, thread))
 }
 
@@ -489,6 +491,7 @@ mod tests {
         for text in [
             "rapid deployment of cupid-service hit a stupid limit",
             "pid file /run/nginx.pid already exists",
+            "client 2001:470::463:9#53411: query",
             "pids cgroup limit reached, pids.max=max",
             "(TID 398) tid=12 trace tid: 9",
             "items[12]: out of range, rdd_42[13] = 5, a[1024]",

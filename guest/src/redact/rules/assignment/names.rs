@@ -13,6 +13,11 @@ pub(super) const RULES: &[Rule] = &[
         max_bytes: VALUE_BYTES,
         hits: &[
             ("password=Kq83nfa ok", "password=<REDACTED:PASSWORD> ok"),
+            (
+                "changed the password from Otter2025! to Kite2026! today",
+                "changed the password from <REDACTED:PASSWORD> to <REDACTED:PASSWORD> today",
+            ),
+            ("otpSeed: 77RZEZSBEZI5P2KZKIWQ", "otpSeed: <REDACTED:SECRET>"),
             ("POSTGRES_PASSWORD: letmein", "POSTGRES_PASSWORD: <REDACTED:PASSWORD>"),
             (
                 "the admin password is Kq83nfa, rotate it",

@@ -2,7 +2,7 @@
 
 use super::GAP_BYTES;
 use super::tie::{ATTRIBUTES, Sequence, Tie, Tied, gap_end, is_name, names_element};
-use crate::redact::around::{byte, previous, run_back, slice};
+use crate::redact::around::{byte, previous, run_back, slice, stands};
 use crate::redact::name::{Name, Sure};
 use crate::redact::scan::Token;
 use crate::redact::value::{Value, is_word, looks_chosen, plain_word_end, value_at};
@@ -69,7 +69,7 @@ const VERBS: &[&[u8]] = &[
 
 /// How a clause begins that tells which one is meant: `the password that the service uses is X`.
 const CLAUSES: &[&[u8]] =
-    &[b"that", b"which", b"used", b"used:", b"we", b"you", b"currently", b"stored", b"configured"];
+    &[b"that", b"which", b"used", b"used:", b"we", b"you", b"currently", b"stored", b"configured", b"from"];
 
 /// The verbs of a sentence whose subject is longer than a few words, longer before shorter.
 const COPULAS: &[&[u8]] = &[b"is ", b"is: ", b"was ", b"was: ", b"set to "];
@@ -235,6 +235,16 @@ fn said_of(text: &[u8], at: usize, few: usize) -> Option<Tied> {
         }
     }
     None
+}
+
+/// The old value and the new one behind a name that ends at `end`: `changed the password from X to Y`.
+pub(super) fn replaced(text: &[u8], end: usize) -> Option<[Value; 2]> {
+    let value = |at: usize, lead: &[u8]| {
+        let stated = stands(text, at, lead).then(|| look_at(text, at + lead.len())).flatten();
+        stated.filter(|(_, bytes)| looks_chosen(bytes)).map(|(value, _)| value)
+    };
+    let old = value(end, b" from ")?;
+    Some([old, value(old.end + usize::from(old.quoted), b" to ")?])
 }
 
 /// The value at `at`, or how it begins.

@@ -5,6 +5,10 @@ use crate::redact::examples::redact;
 #[test]
 fn every_dialect_quotes_its_literals() {
     for (text, redacted) in [
+        (
+            "QUERY OK db=3.1ms\nSELECT l0.\"id\" FROM \"leads\" AS l0 WHERE (l0.\"phone\" = '+49') AND (l0.`n` >= 5)",
+            "QUERY OK db=3.1ms\nSELECT l0.\"id\" FROM \"leads\" AS l0 WHERE (l0.\"phone\" = ?) AND (l0.`n` >= ?)",
+        ),
         ("SELECT E'it\\'s', N'nat', _utf8'x', .5e3 FROM dual", "SELECT ?, ?, ?, ? FROM dual"),
         ("INSERT INTO notes VALUES (q'[can't tell 8812]')", "INSERT INTO notes VALUES (?)"),
         ("SELECT $$harbor lamp$$ AS v FROM dual", "SELECT ? AS v FROM dual"),

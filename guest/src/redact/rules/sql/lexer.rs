@@ -115,8 +115,16 @@ fn is_word_part(byte: u8) -> bool {
 /// A word, or the literal whose prefix it is.
 fn word(text: &[u8], start: usize, limit: usize) -> (Lexeme, usize) {
     let end = run(text, start, limit, is_word_part);
-    if byte(text, end) != b'\'' {
-        return (Lexeme::Word, end);
+    // A column in quotes behind its table: `l0."phone"`.
+    let is_qualified = previous(text, end) == b'.';
+    match byte(text, end) {
+        b'"' if is_qualified => return (Lexeme::Operand, quoted(text, end, 1)),
+        b'\\' if is_qualified && byte(text, end + 1) == b'"' => {
+            return (Lexeme::Operand, quoted(text, end, 2));
+        }
+        b'`' if is_qualified => return (Lexeme::Operand, closed(text, end, b'`')),
+        b'\'' => {}
+        _ => return (Lexeme::Word, end),
     }
     let prefix = slice(text, start, end);
     if prefix.eq_ignore_ascii_case(b"q") || prefix.eq_ignore_ascii_case(b"nq") {

@@ -9,6 +9,7 @@ use crate::redact::name::{self, Name, Sure, needs_word_before, secret_name};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
 use crate::redact::value::{is_placeholder, is_uuid, is_word, looks_random};
+use crate::redact::words::Words;
 
 /// `| user | password |`
 pub(crate) const COLUMN: Family = Family {
@@ -54,6 +55,7 @@ const RULES: &[Rule] = &[Rule {
         ("user,password,host are required\nsee the docs", "no row has as many cells"),
         ("NAME      SECRETS   AGE\ndefault   1         3d", "how many there are"),
         ("keys: user, password\nann, bo", "no name of a column"),
+        ("| password | varchar | NO |\n| token_id | bigint | YES |", "columns of a table, described"),
         ("name, password, role\nare all required, please, thanks", "prose"),
     ],
 }];
@@ -219,12 +221,25 @@ fn named(name: &[u8]) -> Option<Name> {
     if name.len() < 2 { None } else { secret_name(name) }
 }
 
-/// A few words that begin with a letter.
+/// Whether the cell is a column's type, as in the row of a table that describes another one.
+fn is_type(cell: &[u8]) -> bool {
+    TYPES.has(cell.split(|byte| matches!(byte, b'(' | b' ')).next().unwrap_or_default())
+}
+
+/// Types that are no usual names of columns.
+#[rustfmt::skip]
+static TYPES: Words = Words::new(&[
+    b"varchar", b"varchar2", b"nvarchar", b"bigint", b"smallint", b"tinyint", b"mediumint", b"integer", b"boolean",
+    b"timestamptz", b"jsonb", b"bytea", b"varbinary", b"bigserial", b"mediumtext", b"longtext", b"longblob",
+]);
+
+/// A few words that begin with a letter, and no type.
 fn is_column_name(name: &[u8]) -> bool {
     let in_name = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"_-. ()#/%".contains(byte);
     name.len() <= COLUMN_BYTES
         && name.first().is_some_and(|first| !first.is_ascii_digit())
         && name.iter().all(in_name)
+        && !is_type(name)
         && name.split(|&byte| byte == b' ').count() <= 3
 }
 
