@@ -7,6 +7,7 @@ mod monitoring;
 mod payment;
 mod vcs;
 
+use crate::redact::around;
 use crate::redact::class::{CLASSES, DIGIT, DOT, HYPHEN, LETTERS, UNDERSCORE, UPPER};
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
@@ -271,7 +272,9 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
             && let Some((end, marker)) = credential_at(text, at, &mut tries)
         {
             findings.push(Finding::new(at, end, Marker::Secret(marker)));
-            return end;
+            let beside = (marker == "AWS_ACCESS_KEY").then(|| secret_behind_id(text, end)).flatten();
+            findings.extend(beside);
+            return beside.map_or(end, |secret| secret.end);
         }
         if token.has & (DOT | HYPHEN | UNDERSCORE) == 0 {
             break;
@@ -280,6 +283,27 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
         at += 1 + run(text.get(at..token.end).unwrap_or_default(), &CLASSES, LETTERS | DIGIT).0;
     }
     token.end
+}
+
+/// Bytes of a secret access key, and between it and its id.
+const SECRET_KEY_BYTES: usize = 40;
+const GAP_BYTES: usize = 4;
+/// How often it changes between lower case, capitals and digits, at the least: a third of what is usual.
+const SECRET_TRANSITIONS: usize = 8;
+
+/// The secret access key behind the id that ends at `end`: `AKIA… wJal…`, in a row, a line or a pair.
+///
+/// # Source
+/// AWS Identity and Access Management, user guide: "Managing access keys": 40 characters of base64.
+fn secret_behind_id(text: &[u8], end: usize) -> Option<Finding> {
+    let start = around::run(text, end, GAP_BYTES, |byte| b" \t,;:/|\"'".contains(&byte));
+    let is_base64 = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
+    let secret_end = around::run(text, start, SECRET_KEY_BYTES + 1, is_base64);
+    let secret = around::slice(text, start, secret_end);
+    // A digest has letters of one case.
+    let is_mixed = secret.iter().any(u8::is_ascii_uppercase) && secret.iter().any(u8::is_ascii_lowercase);
+    let is_secret = secret.len() == SECRET_KEY_BYTES && is_mixed && transitions(secret) >= SECRET_TRANSITIONS;
+    (start > end && is_secret).then(|| Finding::new(start, secret_end, Marker::Secret("API_KEY")))
 }
 
 /// Whether a prefix may begin at `at`, told by three bytes.
@@ -365,6 +389,19 @@ fn without_stops(body: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use crate::redact::examples::redact;
+
+    #[test]
+    fn a_secret_behind_the_id_of_its_key_goes_too() {
+        let id = concat!("AS", "IAQZ5HVXKVXK4RTJRT");
+        let secret = concat!("C4YXRY77Lq9g1WtVIMUg", "UdDzCBcCJ+7SiYD5zPlK");
+        for gap in [" ", ", ", ":", "\",\"", "\t", " | "] {
+            let shown = format!("role <REDACTED:AWS_ACCESS_KEY>{gap}<REDACTED:API_KEY> ok");
+            assert_eq!(redact(&format!("role {id}{gap}{secret} ok")), shown);
+            assert_eq!(redact(&shown), shown);
+        }
+        let other = format!("role {id} 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b ok");
+        assert!(redact(&other).ends_with("a3bf4f1b ok"), "a digest of a commit");
+    }
 
     #[test]
     fn a_sentence_may_end_behind_a_credential() {
