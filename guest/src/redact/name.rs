@@ -81,10 +81,6 @@ pub(crate) fn secret_name(name: &[u8]) -> Option<Name> {
         }
     }
     let before = words.next().map(known).unwrap_or_default();
-    if is_one!(last, &["token"]) && is_one!(before, &["key"]) && words.next() == Some(b"Public") {
-        // What tells whose an assembly of .NET is.
-        return None;
-    }
     by_ending(last, before).or_else(|| by_two_words(last, before)).or_else(|| by_word(last, before))
 }
 

@@ -440,7 +440,7 @@ static PLACEHOLDERS: Words = Words::new(&[
     b"required", b"optional", b"unset", b"empty", b"missing", b"invalid", b"expired", b"redacted", b"masked",
     b"hidden", b"unknown", b"n/a", b"(null)", b"string", b"str", b"text", b"-", b"[]", b"{}", b"not", b"filtered",
     b"[filtered]", b"is", b"was", b"must", b"for", b"incorrect", b"await", b"new", b"function", b"self", b"this",
-    b"wrong", b"changed", b"reset", b"failed", b"&str", b"bytes", b"bool", b"secretstr", b"~", b"?",
+    b"has", b"will", b"should", b"updated", b"wrong", b"changed", b"reset", b"failed", b"&str", b"bytes", b"bool", b"secretstr", b"~", b"?",
 ]);
 /// How the messages of validators begin.
 const COMPLAINTS: &[&[u8]] = &[

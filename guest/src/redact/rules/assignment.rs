@@ -266,23 +266,36 @@ fn name_of(text: &[u8], token: Token) -> Option<Name> {
     secret_name(text.get(token.start - 1 - length..token.end)?)
 }
 
-/// The words of a passphrase: four lower-case ones, of a mnemonic up to 24.
+/// Words of the longest mnemonic, and of a usual passphrase.
+///
+/// # Source
+/// BIP 39; EFF's word lists.
+const PHRASE_WORDS: usize = 24;
+const USUAL_WORDS: usize = 4;
+
+/// The words of a passphrase: four lower-case ones, or a line of up to 24.
 fn words_end(text: &[u8], at: usize) -> Option<usize> {
     let rest = text.get(at..)?;
     let rest = rest.get(..rest.len().min(256))?;
+    let mut usual = 0;
     let mut end = 0;
     let mut words = 0;
-    for word in rest.split(|&byte| byte == b' ') {
+    for word in rest.split(|byte| matches!(byte, b' ' | b'\n' | b'\r')).take(PHRASE_WORDS) {
         if word.len() < 2 || !word.iter().all(u8::is_ascii_lowercase) || is_placeholder(word) {
             break;
         }
         end += word.len() + usize::from(words > 0);
         words += 1;
-        if words == 4 {
+        if words <= USUAL_WORDS {
+            usual = end;
+        }
+        if matches!(rest.get(end), None | Some(b'\n' | b'\r')) {
+            // A long line of nothing else is a mnemonic; behind four words it may go on as a sentence.
+            usual = if words > USUAL_WORDS + 1 { end } else { usual };
             break;
         }
     }
-    (words >= 3).then_some(at + end)
+    (words >= 3).then_some(at + usual)
 }
 
 /// Whether what could be a value is the name of another: `password= db_password: x`.
@@ -422,6 +435,11 @@ fn is_said_otherwise(text: &[u8], token: Token, tie: Tie, value: Value) -> bool 
         && is_word(bytes)
         && [&b" and "[..], b" or ", b" the "].iter().any(|word| before.ends_with(word))
     {
+        return true;
+    }
+    // What tells whose an assembly of .NET is.
+    let is_hexadecimal = bytes.iter().all(u8::is_ascii_hexdigit);
+    if bytes.len() == 16 && is_hexadecimal && token.of(text).ends_with(b"PublicKeyToken") {
         return true;
     }
     // `password_confirmation: does not match`: what is wrong with it.

@@ -76,11 +76,15 @@ pub(crate) const GLUED: Family = Family::new(
 const ALPHABET: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /// Called at words that end as a key for a machine does; a comparison of four bytes fails nearly all.
-pub(crate) const KEYED: Family = Family::keyed(KEYED_RULES, &[KEY_WORDS], |text, token, findings| {
-    let end = token.end - usize::from(previous(text, token.end) == b'.');
-    keyed(text, token.start..end, |host| findings.push(Finding::numbered(host, Numbered::Host)));
-    token.end
-});
+pub(crate) const KEYED: Family = Family::new(
+    KEYED_RULES,
+    Trigger::Token(Shape { words: &[KEY_WORDS], more_words: &said::VERBS, min_bytes: 4, ..Shape::ANY }),
+    |text, token, findings| {
+        let end = token.end - usize::from(previous(text, token.end) == b'.');
+        keyed(text, token.start..end, |host| findings.push(Finding::numbered(host, Numbered::Host)));
+        token.end
+    },
+);
 
 /// Called at `@`.
 pub(crate) const BEHIND_AT: Family =
@@ -185,6 +189,8 @@ const KEYED_RULES: &[Rule] = &[Rule {
     max_bytes: NAME_BYTES,
     hits: &[
         ("hostname=batchbox msg", "hostname=<HOST:1> msg"),
+        ("Failed to connect to web7 port 443: refused", "Failed to connect to <HOST:1> port 443: refused"),
+        ("Connection to web7 closed.", "Connection to <HOST:1> closed."),
         ("{\"host\":\"checkout-service:3004\"}", "{\"host\":\"<HOST:1>:3004\"}"),
         ("connect to server msra-sa-41 failed", "connect to server <HOST:1> failed"),
         ("hosts=web01,web02 retry=3", "hosts=<HOST:1>,<HOST:2> retry=3"),
@@ -353,8 +359,7 @@ fn unresolved(text: &[u8], token: Token) -> Option<Range<usize>> {
         && token.of(text).ends_with(b".UnknownHostException")
         && stands(text, token.end, b": ");
     let host = if is_said { name_at(text, token.end + b": ".len()) } else { None };
-    let is_own = |host: &Range<usize>| key::is_own(slice(text, host.start, host.end));
-    host.filter(|host| is_own(host) && !is_before_marker(text, host.end))
+    host.filter(|host| said::is_machine(text, host))
 }
 
 /// Whether a marker stands at `at`: what touches it was longer, and no name.

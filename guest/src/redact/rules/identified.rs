@@ -5,7 +5,7 @@ use gobo_contract::Kind;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule};
 use crate::redact::scan::Token;
-use crate::redact::value::{is_placeholder, value_at};
+use crate::redact::value::{Value, is_placeholder, is_word, value_at};
 
 pub(crate) const FAMILY: Family = Family::at_words(RULES, &[WORDS], find);
 
@@ -23,6 +23,12 @@ const RULES: &[Rule] = &[Rule {
         (
             "IDENTIFIED WITH caching_sha2_password BY \"k7QzX2mR\"",
             "IDENTIFIED WITH caching_sha2_password BY \"<REDACTED:PASSWORD>\"",
+        ),
+        ("ALTER USER scott IDENTIFIED BY tiger;", "ALTER USER scott IDENTIFIED BY <REDACTED:PASSWORD>;"),
+        ("alter user scott identified by tiger9", "alter user scott identified by <REDACTED:PASSWORD>"),
+        (
+            "IDENTIFIED BY \"otter9\" REPLACE \"kite8\"",
+            "IDENTIFIED BY \"<REDACTED:PASSWORD>\" REPLACE \"<REDACTED:PASSWORD>\"",
         ),
         ("run: identified by values 'F894844C34402B67'", "run: identified by values '<REDACTED:PASSWORD>'"),
     ],
@@ -50,18 +56,35 @@ const BEFORE_BYTES: usize = 64;
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let word = token.of(text);
-    let quote = text.get(token.end + 1);
     if !WORDS.iter().any(|known| word.eq_ignore_ascii_case(known.as_bytes()))
         || text.get(token.end) != Some(&b' ')
-        || !matches!(quote, Some(b'\'' | b'"'))
+        || !is_identified(text, token.start)
     {
         return token.end;
     }
-    match is_identified(text, token.start).then(|| value_at(text, token.end + 1)).flatten() {
-        Some(value) if !is_placeholder(value.of(text)) => {
-            findings.push(Finding::new(value.start, value.end, Marker::Secret("PASSWORD")));
-            value.end
-        }
-        _ => token.end,
-    }
+    let hide = |at: usize, findings: &mut Vec<Finding>| {
+        let value = value_at(text, at).filter(|value| !is_placeholder(value.of(text)))?;
+        let is_stated =
+            value.quoted || !word.eq_ignore_ascii_case(b"as") && is_bare(text, token.start, value);
+        is_stated.then(|| findings.push(Finding::new(value.start, value.end, Marker::Secret("PASSWORD"))))?;
+        Some(value.end + usize::from(value.quoted))
+    };
+    let Some(end) = hide(token.end + 1, findings) else { return token.end };
+    // Oracle asks for the old one too.
+    let replaced = text.get(end..).is_some_and(|rest| rest.starts_with(REPLACE));
+    let old = if replaced { hide(end + REPLACE.len(), findings) } else { None };
+    old.unwrap_or(end)
+}
+
+const REPLACE: &[u8] = b" REPLACE ";
+
+/// Whether a word without quotes is a password, and no prose goes on there: `IDENTIFIED BY tiger;`.
+fn is_bare(text: &[u8], by: usize, value: Value) -> bool {
+    let before = text.get(by.saturating_sub(BEFORE_BYTES)..by).unwrap_or_default();
+    let is_keyword = before.windows(10).any(|window| window == b"IDENTIFIED");
+    let rest = text.get(value.end..).unwrap_or_default();
+    let ends = matches!(rest.first(), None | Some(b';' | b'\n' | b'\r' | b'"' | b'\'' | b')'));
+    let clause = rest.strip_prefix(b" ").and_then(|rest| rest.first()).is_some_and(u8::is_ascii_uppercase);
+    is_keyword && (ends || clause || !is_word(value.of(text)))
+        || !is_word(value.of(text)) && before.windows(5).any(|window| window.eq_ignore_ascii_case(b"user "))
 }

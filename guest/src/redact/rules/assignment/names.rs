@@ -17,6 +17,11 @@ pub(super) const RULES: &[Rule] = &[
                 "changed the password from Otter2025! to Kite2026! today",
                 "changed the password from <REDACTED:PASSWORD> to <REDACTED:PASSWORD> today",
             ),
+            (
+                "the password has been changed to Kq83nfaPz1 now",
+                "the password has been changed to <REDACTED:PASSWORD> now",
+            ),
+            ("password was reset to Kq83nfaPz1", "password was reset to <REDACTED:PASSWORD>"),
             ("otpSeed: 77RZEZSBEZI5P2KZKIWQ", "otpSeed: <REDACTED:SECRET>"),
             ("POSTGRES_PASSWORD: letmein", "POSTGRES_PASSWORD: <REDACTED:PASSWORD>"),
             (

@@ -38,6 +38,21 @@ const VERBS: &[&[u8]] = &[
     b"was changed from ",
     b"is set to ",
     b"was set to ",
+    b"was reset to ",
+    b"was changed to ",
+    b"was updated to ",
+    b"has been set to ",
+    b"has been reset to ",
+    b"has been changed to ",
+    b"reset to ",
+    b"updated to ",
+    b"must be set to ",
+    b"should be ",
+    b"will be ",
+    b"is still ",
+    b"is currently ",
+    b"is temporarily ",
+    b"is now: ",
     b"set to ",
     b"is now ",
     b"changed to ",
@@ -191,7 +206,21 @@ fn after_verb(text: &[u8], at: usize) -> Option<Tied> {
     }
     if !matches!(
         rest.first()?,
-        b'i' | b'I' | b'w' | b'W' | b's' | b'c' | b'g' | b't' | b'a' | b'l' | b'e' | 0xc3
+        b'i' | b'I'
+            | b'w'
+            | b'W'
+            | b's'
+            | b'c'
+            | b'g'
+            | b't'
+            | b'a'
+            | b'l'
+            | b'e'
+            | b'h'
+            | b'm'
+            | b'r'
+            | b'u'
+            | 0xc3
     ) {
         return None;
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::super::pod;
 use super::dotted::{is_exempt, is_numbered, is_reserved};
 use super::plain::has_role;
-use super::said::{said, unknown};
+use super::said::{connected, said, unknown};
 use super::words::{INTERNAL_ZONES, NOT_A_MACHINE, PUBLIC_ZONES, SERVICES, TREE_WORDS};
 use super::{NAME_BYTES, is_before_marker, name_at};
 use crate::redact::around::{
@@ -125,7 +125,7 @@ fn key_of_two(word: &[u8], before: &[u8]) -> Option<Key> {
 /// The machines behind the key that the word is: `hostname=x`, `"host": "x"`, `node x-3`, `hosts=a1,a2`, `node/x-3`.
 pub(super) fn keyed(text: &[u8], word: Range<usize>, mut take: impl FnMut(Range<usize>)) {
     let Some((key, gap)) = key_and_gap(text, &word) else {
-        return unknown(text, &word).map_or((), take);
+        return connected(text, &word).or_else(|| unknown(text, &word)).map_or((), take);
     };
     if let Some(host) = said(text, &word) {
         return take(host);

@@ -9,6 +9,11 @@ use super::dotted::is_exempt;
 use super::key::is_own;
 use super::{is_before_marker, name_at};
 use crate::redact::around::{byte, is_name_byte, run_back, slice, stands, stands_folded};
+use crate::redact::words::Words;
+
+/// Keys of wordings that are no keys of fields.
+pub(super) static VERBS: [&Words; 1] = [&CONNECTS];
+static CONNECTS: Words = Words::new(&[b"connect", b"connection"]);
 
 /// The key that a machine stands behind, what stands between, and what stands behind the machine.
 type Wording = (&'static [u8], &'static [u8], &'static [&'static [u8]]);
@@ -33,6 +38,9 @@ const BEHIND: &[Wording] = &[
     (b"nodes", b" \"", &[b"\" not found"]),
     (b"nodes", b" \\\"", &[b"\\\" not found"]),
     (b"host", b" ", &[b" port "]),
+    (b"connect", b" to ", &[b" port "]),
+    (b"connection", b" to ", &[b" closed", b" timed out", b" refused", b" port "]),
+    (b"server", b" at \"", &[b"\" (", b"\", port"]),
     (b"hostname", b" ", &[b": Name or", b": Temporary failure", b": nodename nor", b": No address"]),
     (b"server", b" on '", &[b"'", b":"]),
     (b"server", b" can't find ", &[b": NXDOMAIN", b": SERVFAIL", b": No answer"]),
@@ -52,6 +60,12 @@ const BEFORE: &[Report] = &[
 #[inline]
 pub(super) fn said(text: &[u8], word: &Range<usize>) -> Option<Range<usize>> {
     let may_be_said = matches!(byte(text, word.end), b' ' | b'/' | b'=' | b'.');
+    if may_be_said { worded(text, word) } else { None }
+}
+
+/// The same of a word that is no key of a field.
+pub(super) fn connected(text: &[u8], word: &Range<usize>) -> Option<Range<usize>> {
+    let may_be_said = stands(text, word.end, b" to ") && CONNECTS.has(slice(text, word.start, word.end));
     if may_be_said { worded(text, word) } else { None }
 }
 
@@ -102,7 +116,8 @@ pub(super) fn found(text: &[u8], open: usize) -> Option<Range<usize>> {
     (FOUND.iter().any(is_found) && is_machine(text, &host)).then_some(host)
 }
 
-fn is_machine(text: &[u8], host: &Range<usize>) -> bool {
+/// Whether the name can be a machine's where a machine is meant.
+pub(super) fn is_machine(text: &[u8], host: &Range<usize>) -> bool {
     let name = slice(text, host.start, host.end);
     let is_made = name.first().is_some_and(u8::is_ascii_alphabetic)
         && name.last().is_some_and(u8::is_ascii_alphanumeric)
