@@ -164,8 +164,8 @@ fn after_comma(text: &[u8], token: Token, comma: usize, closed: bool) -> Option<
         return Some(Tied::new(Tie::Is, comma + 1));
     }
     let opens = token.start.checked_sub(1).and_then(|before| text.get(before)) == Some(&b'{');
-    let value = Tied::after(Tie::Flag, text, comma + 1);
-    (opens && matches!(text.get(value.at), Some(b'"' | b'\''))).then_some(value)
+    let value = opens.then(|| Tied::after(Tie::Flag, text, comma + 1));
+    value.filter(|value| matches!(text.get(value.at), Some(b'"' | b'\'')))
 }
 
 /// Whether a name of several words and the value at `at` are a row of two cells.

@@ -30,6 +30,10 @@ pub(super) fn behind_at(text: &[u8], at: usize, mut take: impl FnMut(Range<usize
     if !is_name_byte(byte(text, start)) {
         return;
     }
+    // Of one byte is no name that an account alone says to be a machine's.
+    if !(quoted || logged || is_name_byte(byte(text, start + 1))) {
+        return;
+    }
     let Some(host) = machine(text, start) else { return };
     let yes = if quoted {
         byte(text, host.end) == before
