@@ -272,6 +272,8 @@ fn name_of(text: &[u8], token: Token) -> Option<Name> {
 /// BIP 39; EFF's word lists.
 const PHRASE_WORDS: usize = 24;
 const USUAL_WORDS: usize = 4;
+/// Words up to which a sentence may go on behind a usual one: `… keystore opened`.
+const SENTENCE_WORDS: usize = 6;
 
 /// The words of a passphrase: four lower-case ones, or a line of up to 24.
 fn words_end(text: &[u8], at: usize) -> Option<usize> {
@@ -290,8 +292,8 @@ fn words_end(text: &[u8], at: usize) -> Option<usize> {
             usual = end;
         }
         if matches!(rest.get(end), None | Some(b'\n' | b'\r')) {
-            // A long line of nothing else is a mnemonic; behind four words it may go on as a sentence.
-            usual = if words > USUAL_WORDS + 1 { end } else { usual };
+            // A long line of nothing else is a mnemonic.
+            usual = if words > SENTENCE_WORDS { end } else { usual };
             break;
         }
     }
