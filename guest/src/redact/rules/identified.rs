@@ -56,8 +56,16 @@ const BEFORE_BYTES: usize = 64;
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let word = token.of(text);
-    if !WORDS.iter().any(|known| word.eq_ignore_ascii_case(known.as_bytes()))
-        || text.get(token.end) != Some(&b' ')
+    let before = text.get(..token.start).unwrap_or_default();
+    let follows =
+        |words: &[u8]| before.last_chunk::<11>().is_some_and(|last| last.eq_ignore_ascii_case(words));
+    // A password without quotes stands right behind the two words.
+    let may_be_stated = matches!(text.get(token.end + 1), Some(b'\'' | b'"'))
+        || follows(b"identified ")
+        || follows(b"ntified by ");
+    if text.get(token.end) != Some(&b' ')
+        || !may_be_stated
+        || !WORDS.iter().any(|known| word.eq_ignore_ascii_case(known.as_bytes()))
         || !is_identified(text, token.start)
     {
         return token.end;
