@@ -44,6 +44,20 @@ impl Words {
     }
 }
 
+/// The words with which the rows of a table begin.
+#[allow(clippy::indexing_slicing)] // evaluated at compile time
+pub(super) const fn first_column<A, B, const ROWS: usize>(
+    table: &[(&'static str, A, B)],
+) -> [&'static [u8]; ROWS] {
+    let mut words: [&[u8]; ROWS] = [b""; ROWS];
+    let mut at = 0;
+    while at < ROWS {
+        words[at] = table[at].0.as_bytes();
+        at += 1;
+    }
+    words
+}
+
 /// Beginnings of names, found by their first three bytes.
 pub(super) struct Beginnings {
     list: &'static [&'static [u8]],

@@ -8,7 +8,7 @@ use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Before, Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
 use crate::redact::value::{Value, is_placeholder, looks_chosen, looks_random, value_at};
-use crate::redact::words::Words;
+use crate::redact::words::{Words, first_column};
 
 pub(crate) const FAMILY: Family = Family {
     rules: RULES,
@@ -245,16 +245,7 @@ const COMMANDS: &[Command] = &[
 /// The commands' names.
 static NAMES: Words = Words::new(&LISTED);
 
-#[allow(clippy::indexing_slicing)] // evaluated at compile time
-const LISTED: [&[u8]; COMMANDS.len()] = {
-    let mut names: [&[u8]; COMMANDS.len()] = [b""; COMMANDS.len()];
-    let mut at = 0;
-    while at < COMMANDS.len() {
-        names[at] = COMMANDS[at].0.as_bytes();
-        at += 1;
-    }
-    names
-};
+const LISTED: [&[u8]; COMMANDS.len()] = first_column(COMMANDS);
 
 /// What is known of a command, each of its subcommands by itself.
 fn commands(name: &[u8]) -> impl Iterator<Item = &'static Command> {

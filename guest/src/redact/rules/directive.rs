@@ -12,7 +12,7 @@ use crate::redact::scan::Token;
 use crate::redact::value::{
     Value, is_placeholder, is_word, looks_chosen, marker_length, plain_word_end, value_at,
 };
-use crate::redact::words::Words;
+use crate::redact::words::{Words, first_column};
 
 pub(crate) const FAMILY: Family = Family {
     rules: RULES,
@@ -216,16 +216,7 @@ static ENCODINGS: Words = Words::new(&[
 /// The directives' words.
 static WORDS: Words = Words::new(&DIRECTIVE_WORDS);
 
-#[allow(clippy::indexing_slicing)] // evaluated at compile time
-const DIRECTIVE_WORDS: [&[u8]; DIRECTIVES.len()] = {
-    let mut words: [&[u8]; DIRECTIVES.len()] = [b""; DIRECTIVES.len()];
-    let mut at = 0;
-    while at < DIRECTIVES.len() {
-        words[at] = DIRECTIVES[at].0.as_bytes();
-        at += 1;
-    }
-    words
-};
+const DIRECTIVE_WORDS: [&[u8]; DIRECTIVES.len()] = first_column(DIRECTIVES);
 
 /// The last letters of the words one of which must stand before a directive, one bit each; any letter if none must.
 #[allow(clippy::indexing_slicing)] // evaluated at compile time
