@@ -86,8 +86,9 @@ fn build_guest(workspace: &Path, target: &Path) -> Result<PathBuf> {
 }
 
 /// How much a call must save to be inlined: more than for a native build, since in the sandbox every call also writes the
-/// fuel back and reads it again.
-const INLINE_THRESHOLD: usize = 350;
+/// fuel back and reads it again; and more again for functions that are marked. Each swap reads the whole component.
+const INLINE_THRESHOLD: usize = 275;
+const MARKED_INLINE_THRESHOLD: usize = 450;
 
 /// The memory cap, and paths that are the same on every machine: a component's digest is part of every record.
 fn flags(workspace: &Path) -> Vec<String> {
@@ -96,7 +97,10 @@ fn flags(workspace: &Path) -> Vec<String> {
         .or_else(|| env::home_dir().map(|home| home.join(".cargo")));
     let mut flags = vec![
         format!("-Clink-arg=--max-memory={MAX_MEMORY_BYTES}"),
+        // Numbers of functions and places take the bytes that they need, and no more.
+        "-Clink-arg=--compress-relocations".to_owned(),
         format!("-Cllvm-args=-inline-threshold={INLINE_THRESHOLD}"),
+        format!("-Cllvm-args=-inlinehint-threshold={MARKED_INLINE_THRESHOLD}"),
         format!("--remap-path-prefix={}=gobo", workspace.display()),
     ];
     flags.extend(cargo_home.map(|home| format!("--remap-path-prefix={}=cargo", home.display())));

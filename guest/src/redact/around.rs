@@ -36,6 +36,7 @@ pub(super) fn stands_folded(text: &[u8], at: usize, word: &[u8]) -> bool {
 }
 
 /// Where the run of accepted bytes from `at` ends, after `most` bytes at the latest.
+#[inline]
 pub(super) fn run(text: &[u8], at: usize, most: usize, mut accepts: impl FnMut(u8) -> bool) -> usize {
     let rest = slice(text, at, text.len().min(at.saturating_add(most)));
     at + rest.iter().position(|&byte| !accepts(byte)).unwrap_or(rest.len())
@@ -54,6 +55,7 @@ pub(super) fn line_end(text: &[u8], at: usize, most: usize) -> usize {
 }
 
 /// Where the first such byte from `at` stands, or else where the line ends, after `most` bytes at the latest.
+#[inline]
 pub(super) fn find_in_line(text: &[u8], at: usize, most: usize, wanted: u8) -> usize {
     let rest = slice(text, at, text.len().min(at.saturating_add(most)));
     at + memchr::memchr2(wanted, b'\n', rest).unwrap_or(rest.len())

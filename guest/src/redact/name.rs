@@ -294,6 +294,7 @@ struct Words<'n> {
 impl<'n> Iterator for Words<'n> {
     type Item = &'n [u8];
 
+    #[inline]
     fn next(&mut self) -> Option<&'n [u8]> {
         // A number is no word.
         let last = self.rest.iter().rposition(u8::is_ascii_alphabetic)?;

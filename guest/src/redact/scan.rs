@@ -40,8 +40,8 @@ struct Prefilter {
     classes: [FamilySet; 128],
     first: [FamilySet; 256],
     length: [FamilySet; LENGTHS],
-    /// The families that want any tail.
-    any_tail: FamilySet,
+    /// Those of `classes` that want any tail.
+    any_tail: [FamilySet; 128],
     /// One bit for each class of tails that any other family wants: most words end here.
     is_tail: WantedTails,
     /// Which of `tail_sets` each class of tails has.
@@ -63,7 +63,7 @@ impl Prefilter {
             classes: [0; 128],
             first: [0; 256],
             length: [0; LENGTHS],
-            any_tail: 0,
+            any_tail: [0; 128],
             is_tail: [0; WANTED_TAILS / 64],
             tail: [0; TAILS + 1],
             tail_sets: [0; 256],
@@ -86,6 +86,7 @@ impl Prefilter {
                 }
                 Trigger::Line => this.line |= bit,
                 Trigger::Token(shape) => {
+                    let any_tail = shape.words.is_empty() && shape.more_words.is_empty();
                     let mut has = 0_u8;
                     while has <= TOKEN {
                         if has & shape.all == shape.all
@@ -93,13 +94,11 @@ impl Prefilter {
                             && (shape.any == 0 || has & shape.any != 0)
                         {
                             this.classes[has as usize] |= bit;
+                            this.any_tail[has as usize] |= if any_tail { bit } else { 0 };
                         }
                         has += 1;
                     }
                     mark(&mut this.first, if shape.first.is_empty() { &ALL_BYTES } else { shape.first }, bit);
-                    if shape.words.is_empty() && shape.more_words.is_empty() {
-                        this.any_tail |= bit;
-                    }
                     mark_tails(&mut tails, &mut this.is_tail, shape, bit);
                     assert!(shape.min_bytes < LENGTHS);
                     let mut bytes = shape.min_bytes;
@@ -147,20 +146,22 @@ impl Prefilter {
     #[inline(always)]
     fn at_token(&self, text: &[u8], first: u8, token: Token) -> FamilySet {
         let of = |table: &[FamilySet], at: usize| table.get(at).copied().unwrap_or_default();
-        let length = token.end - token.start;
-        let fitting =
-            of(&self.classes, usize::from(token.has & TOKEN)) & of(&self.length, length.min(LENGTHS - 1));
-        let mut wanting = fitting & self.any_tail;
+        let has = usize::from(token.has & TOKEN);
+        let mut wanting = of(&self.any_tail, has);
         let letters = last_letters(text, token);
         if is_wanted(&self.is_tail, letters) {
             let tail = if token.has & LETTERS == 0 { TAILS } else { tail_index(letters) };
             let tail = self.tail.get(tail).copied().unwrap_or_default();
-            wanting |= fitting & of(&self.tail_sets, usize::from(tail));
+            wanting |= of(&self.classes, has) & of(&self.tail_sets, usize::from(tail));
             if wanting & NAMED != 0 && !may_end_name(token.of(text), letters) {
                 wanting &= !NAMED;
             }
         }
-        if wanting == 0 { 0 } else { wanting & of(&self.first, usize::from(first)) }
+        if wanting == 0 {
+            return 0;
+        }
+        let length = (token.end - token.start).min(LENGTHS - 1);
+        wanting & of(&self.length, length) & of(&self.first, usize::from(first))
     }
 
     #[inline]
@@ -223,8 +224,11 @@ const fn tail_index(tail: u32) -> usize {
 #[inline]
 pub(crate) const fn wanted_index(tail: u32) -> usize {
     let letters = tail & 0x1f1f_1f1f;
-    (letters.wrapping_mul(0x9e37_79b1) >> (32 - WANTED_TAILS.trailing_zeros())) as usize
+    (letters.wrapping_mul(TAIL_FACTOR) >> (32 - WANTED_TAILS.trailing_zeros())) as usize
 }
+
+/// Of many odd numbers the one with which the fewest words of real logs fall into a class of others that are wanted.
+const TAIL_FACTOR: u32 = 0x6ce3_b179;
 
 type Tails = [FamilySet; TAILS + 1];
 /// One bit for each.
@@ -416,9 +420,9 @@ fn scan_on(
         let kind = class(byte);
         let start = at;
         if kind & TOKEN != 0 {
-            let (length, has) = run(text.get(start..).unwrap_or_default(), &CLASSES, TOKEN);
-            at = start + length;
-            let token = Token { start, end: at, has };
+            let (more, has) = run(text.get(start + 1..).unwrap_or_default(), &CLASSES, TOKEN);
+            at = start + 1 + more;
+            let token = Token { start, end: at, has: kind | has };
             let mut wanting = PREFILTER.at_token(text, byte, token) & active;
             if wanting != 0 {
                 if is_glued(text, start, at) {

@@ -22,6 +22,7 @@ impl Words {
     }
 
     /// Whether the word is one of them, in any case.
+    #[inline]
     pub(super) fn has(&self, word: &[u8]) -> bool {
         let is = |index: usize| self.list.get(index).is_some_and(|known| is_same(known, word));
         self.chain(word).any(is)
@@ -34,6 +35,7 @@ impl Words {
     }
 
     /// The entries that may be the word.
+    #[inline]
     fn chain(&self, word: &[u8]) -> Chain<'_> {
         let letter = |letter: Option<&u8>| letter.copied().unwrap_or_default();
         self.chains.of(Self::hash(letter(word.first()), letter(word.last()), word.len()))

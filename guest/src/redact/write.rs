@@ -62,6 +62,7 @@ impl Markers {
     }
 
     /// Counts a marker by its name.
+    #[inline]
     pub(crate) fn count(&mut self, name: Cow<'static, str>) {
         // Nearly all names are the same constant again: that is told without a look at its letters.
         let known = self
@@ -84,6 +85,7 @@ fn push_short(text: &str, out: &mut String) {
 }
 
 /// Appends a number's decimal digits. There are many, and `write!` costs ten times as much.
+#[inline]
 fn push_number(number: usize, out: &mut String) {
     let mut unit = 1;
     while number / unit >= 10 {

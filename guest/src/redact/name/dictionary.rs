@@ -15,6 +15,7 @@ pub(super) struct Known {
 }
 
 /// What is known of the word, in any case.
+#[inline]
 pub(super) fn known(word: &[u8]) -> Known {
     let mut known = Known { length: word.len(), ..Known::default() };
     let tail = tail_of(word);

@@ -376,6 +376,7 @@ fn behind_escape(text: &[u8], start: usize) -> usize {
 }
 
 /// The name at `start`, a run of name bytes without the punctuation behind it; nothing if no letter is in it.
+#[inline]
 fn name_at(text: &[u8], start: usize) -> Option<Range<usize>> {
     let end = without_punctuation(text, start, run(text, start, NAME_BYTES + 1, is_name_byte));
     let lettered = slice(text, start, end).iter().any(u8::is_ascii_alphabetic);

@@ -192,6 +192,7 @@ static NOT_A_NAME: Words = Words::new(&[
 /// # Source
 /// `SafeEncodeString` and `GenerateName` in kubernetes/apimachinery: a `ReplicaSet`'s hash of up to ten characters and a
 /// suffix of five, from consonants and `2456789`.
+#[inline]
 fn generated(text: &[u8], word: Range<usize>) -> Option<Range<usize>> {
     if word.len() > NAME_BYTES {
         return None;

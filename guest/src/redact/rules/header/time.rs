@@ -175,6 +175,7 @@ pub(super) fn clock(text: &[u8], start: usize) -> Option<usize> {
 }
 
 /// Where the fraction of a second ends that may stand at `end`.
+#[inline]
 fn fraction_end(text: &[u8], end: usize) -> Option<usize> {
     let fraction = matches!(byte(text, end), b'.' | b',');
     let fraction_end = if fraction { run(text, end + 1, 9, |byte| byte.is_ascii_digit()) } else { end };
