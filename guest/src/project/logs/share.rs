@@ -17,16 +17,20 @@ pub(super) fn share(
     room: usize,
     bounding: &mut Bounding,
 ) {
-    let events_bytes: usize = events.iter().map(|(_, event)| json_bytes(event) + ",".len()).sum();
-    let rows_room = (room / 2).max(room.saturating_sub(events_bytes));
-    let rows_left = fit(rows, |row| row, |row| &mut row.pattern, rows_room, bounding);
-    fit(events, |(_, event)| event, |(_, event)| &mut event.message, room - rows_room + rows_left, bounding);
+    let rows_bytes: Vec<_> = rows.iter().map(json_bytes).collect();
+    let events_bytes: Vec<_> = events.iter().map(|(_, event)| json_bytes(event)).collect();
+    let events_room: usize = events_bytes.iter().map(|bytes| bytes + ",".len()).sum();
+    let rows_room = (room / 2).max(room.saturating_sub(events_room));
+    let rows_left = fit(rows, &rows_bytes, |row| row, |row| &mut row.pattern, rows_room, bounding);
+    let room = room - rows_room + rows_left;
+    fit(events, &events_bytes, |(_, event)| event, |(_, event)| &mut event.message, room, bounding);
 }
 
-/// Keeps the longest beginning of `items` that fits. The first item that does not fit is cut further, when enough of
-/// its text is left. Answers what is left of the room.
+/// Keeps the longest beginning of `items`, each of so many bytes, that fits. The first item that does not fit is cut
+/// further, when enough of its text is left. Answers what is left of the room.
 fn fit<T, J: Serialize>(
     items: &mut Vec<T>,
+    bytes: &[usize],
     json: fn(&T) -> &J,
     text: fn(&mut T) -> &mut String,
     room: usize,
@@ -34,9 +38,9 @@ fn fit<T, J: Serialize>(
 ) -> usize {
     let mut left = room;
     let mut kept = 0;
-    for item in items.iter_mut() {
+    for (item, bytes) in items.iter_mut().zip(bytes) {
         let comma = usize::from(kept > 0);
-        let bytes = json_bytes(json(item)) + comma;
+        let bytes = bytes + comma;
         if let Some(rest) = left.checked_sub(bytes) {
             left = rest;
             kept += 1;
