@@ -4,6 +4,8 @@ mod dictionary;
 mod endings;
 mod words;
 
+use super::words::is_same;
+
 use dictionary::{Known, bit_of, bit_of_endings, known};
 pub(crate) use endings::{may_be_name, may_end_name};
 use words::{
@@ -119,6 +121,9 @@ fn by_ending(last: Known, before: Known) -> Option<Name> {
 /// Names of which it takes two words: `api_key`, `session id`.
 fn by_two_words(last: Known, before: Known) -> Option<Name> {
     let named = |marker, sure| Some(Name { marker, sure });
+    if before.length == 0 {
+        return None;
+    }
     if is_one!(last, &["key", "keys"]) {
         if is_one!(before, PRIVATE_KEYS) {
             return named("PRIVATE_KEY", Sure::Secret);
@@ -275,7 +280,8 @@ pub(crate) fn secret_in_query(name: &[u8]) -> Option<&'static str> {
 /// Whether the word needs the one before it to be a name: `key`, `code`.
 pub(crate) fn needs_word_before(word: &[u8]) -> bool {
     word.eq_ignore_ascii_case(b"id")
-        || may_be_last(word, const { &endings_of(SECOND_WORDS) }) && is_one!(known(word), SECOND_WORDS)
+        || may_be_last(word, const { &endings_of(SECOND_WORDS) })
+            && SECOND_WORDS.iter().any(|known| is_same(known.as_bytes(), word))
 }
 
 /// Whether a name may be that of a code of digits, told by its last two letters.

@@ -13,6 +13,8 @@ mod program;
 mod said;
 mod tie;
 
+use std::cell::LazyCell;
+
 use tie::{Sequence, Tie, Tied};
 
 use super::NAMED;
@@ -48,34 +50,49 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
 
 /// Adds the secrets that the name has, if it is one.
 fn read(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    let named = phrase::begun(text, token).or_else(|| Some((token, name_of(text, token)?)));
-    let Some((token, name)) = named else { return token.end };
-    let tied = tie::tied(text, token, name);
-    let known = findings.len();
-    if let Some(end) = tied.and_then(|tied| hide_all(text, token, name, tied, findings)) {
-        // What stands between the name and its value is not part of it: `password for bo on 10.0.0.2: …`.
-        if let Some(value) = findings.get(known).map(|finding| finding.start)
-            && text.get(token.end..value).is_some_and(|between| between.iter().any(u8::is_ascii_alphanumeric))
-        {
-            scan_part(text, token.end, value, !NAMED, findings);
+    let begun = phrase::begun(text, token);
+    let token = begun.map_or(token, |(whole, _)| whole);
+    // What a name says takes longest to tell, and to most of them nothing is tied.
+    let name = LazyCell::new(|| begun.map(|(_, name)| name).or_else(|| name_of(text, token)));
+    let tied = tie::tied(text, token, &name);
+    if let Some(tied) = tied.filter(|tied| !is_repeated(text, token, *tied)) {
+        let Some(name) = *name else { return token.end };
+        let known = findings.len();
+        if let Some(end) = hide_all(text, token, name, tied, findings) {
+            // What stands between the name and its value is not part of it: `password for bo on 10.0.0.2: …`.
+            if let Some(value) = findings.get(known).map(|finding| finding.start)
+                && text.get(token.end..value).is_some_and(|gap| gap.iter().any(u8::is_ascii_alphanumeric))
+            {
+                scan_part(text, token.end, value, !NAMED, findings);
+            }
+            return end;
         }
-        return end;
+        // What is tied to the name is hidden already.
+        if text.get(tied.at..).and_then(value::marker_length).is_some() {
+            return token.end;
+        }
     }
-    // What is tied to the name is hidden already.
-    if tied.is_some_and(|tied| text.get(tied.at..).and_then(value::marker_length).is_some()) {
-        return token.end;
-    }
+    let secret = |value: &Value, name: Name| Finding::new(value.start, value.end, Marker::Secret(name.marker));
     if let Some(values) = said::replaced(text, token.end) {
-        let secret = |value: &Value| Finding::new(value.start, value.end, Marker::Secret(name.marker));
-        findings.extend(values.iter().map(secret));
-        return token.end;
-    }
-    if let Some(value) = said::stated_before(text, token, name)
+        findings.extend(values.iter().filter_map(|value| Some(secret(value, (*name)?))));
+    } else if let Some(value) = said::stated_before(text, token, &name)
+        && let Some(name) = *name
         && is_secret(text, token, name, Tie::Is, value)
     {
-        findings.push(Finding::new(value.start, value.end, Marker::Secret(name.marker)));
+        findings.push(secret(&value, name));
     }
     token.end
+}
+
+/// Whether the name itself stands where its value would, and looks for its own: `password: password: x`.
+fn is_repeated(text: &[u8], token: Token, tied: Tied) -> bool {
+    let end = tied.at + token.end - token.start;
+    let goes_on = match byte(text, end) {
+        b':' => matches!(byte(text, end + 1), b' ' | b'\n'),
+        b' ' => tied.tie == Tie::Is && is_word(token.of(text)),
+        _ => false,
+    };
+    goes_on && stands(text, tied.at, token.of(text)) && !looks_chosen(token.of(text))
 }
 
 /// Adds the values of a name. Returns where the last one ends, if there is one.

@@ -3,6 +3,7 @@
 use gobo_contract::Kind;
 
 use super::between::and_between;
+use crate::redact::around::{byte, stands_folded};
 use crate::redact::base64;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
@@ -292,10 +293,15 @@ fn parameters(
     let rest = text.get(start..).unwrap_or_default();
     // Up to the next header: each reads its own parameters.
     let look = rest.get(..rest.len().min(1_024)).unwrap_or_default();
-    let line = look
-        .windows(2)
-        .position(|bytes| bytes == b": " || bytes.first() == Some(&b'\n'))
-        .unwrap_or(look.len());
+    let ends = |at: usize| match byte(look, at) {
+        b'\n' => true,
+        b':' => byte(look, at + 1) == b' ',
+        b'a' | b'A' if stands_folded(look, at, b"authorization") => {
+            header_value(look, at + b"authorization".len()).is_some()
+        }
+        _ => false,
+    };
+    let line = (0..look.len()).find(|at| ends(*at)).unwrap_or(look.len());
     let mut at = start;
     let mut end = start;
     for parameter in rest.get(..line).unwrap_or_default().split(|byte| b",;&".contains(byte)) {

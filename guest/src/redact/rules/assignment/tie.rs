@@ -1,5 +1,7 @@
 //! How a value is tied to its name, and where it begins.
 
+use std::ops::Deref;
+
 use super::label;
 use super::lines;
 use super::{GAP_BYTES, said};
@@ -60,7 +62,7 @@ impl Tied {
 }
 
 /// How a value is tied to the name.
-pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
+pub(super) fn tied(text: &[u8], token: Token, name: &impl Deref<Target = Option<Name>>) -> Option<Tied> {
     if let Some(value) = label::value_behind(text, token.start, token.end) {
         return Some(Tied::new(Tie::Pair, value));
     }
@@ -94,8 +96,8 @@ pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
             let kind = text.get(at..)?.iter().take(GAP_BYTES).position(|&byte| byte == b' ')?;
             Some(Tied::new(Tie::Flag, gap_end(text, at + kind)))
         }
-        b'/' | b'-' if spaced && after_switch(text, at).is_some() => {
-            Some(Tied::new(Tie::Flag, after_switch(text, at)?))
+        b'/' | b'-' if spaced && let Some(value) = after_switch(text, at) => {
+            Some(Tied::new(Tie::Flag, value))
         }
         b'(' if !spaced && matches!(byte(at + 1), b'"' | b'\'') => pair(at + 1),
         b'>' if !spaced && !closed && opens_tag(text, token.start) => element(text, at + 1),
@@ -124,7 +126,7 @@ pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
                 || said::is_set(text, token)
                 || is_keyword(text, token.start);
             let adjacent =
-                if flag { Some(Tied::new(Tie::Flag, at)) } else { said::said(text, token, at, name) };
+                if flag { Some(Tied::new(Tie::Flag, at)) } else { said::said(text, token, at, (**name)?) };
             adjacent.filter(|_| spaced)
         }),
         _ => None,
@@ -211,7 +213,7 @@ fn is_keyword(text: &[u8], start: usize) -> bool {
 /// Where the value begins that a switch of the same command states: `/v NAME /t REG_SZ /d x`, `-Name NAME -Value x`.
 fn after_switch(text: &[u8], at: usize) -> Option<usize> {
     let look = text.get(at..text.len().min(at + GAP_BYTES))?;
-    let line = look.split(|&byte| byte == b'\n').next()?;
+    let line = look.get(..memchr::memchr(b'\n', look).unwrap_or(look.len()))?;
     let mut end = 0;
     for word in line.split(|&byte| byte == b' ') {
         end += word.len() + 1;

@@ -101,7 +101,7 @@ fn key_of(word: &[u8]) -> Option<Key> {
         return None;
     }
     let last = word.last()? | 0x20;
-    let ends = |key: &[u8]| {
+    let ends = |(key, _): &&(&[u8], Key)| {
         word.len().checked_sub(key.len()).is_some_and(|start| {
             let before = previous(word, start);
             let camel = before.is_ascii_lowercase() && byte(word, start).is_ascii_uppercase();
@@ -110,7 +110,10 @@ fn key_of(word: &[u8]) -> Option<Key> {
                 && stands_folded(word, start, key)
         })
     };
-    let found = KEYS.iter().filter(|(key, _)| key.last() == Some(&last)).find(|(key, _)| ends(key));
+    let found = match camel {
+        None => LAST_WORDS.places(joined).filter_map(|place| KEYS.get(place)).find(ends),
+        Some(_) => KEYS.iter().filter(|(key, _)| key.last() == Some(&last)).find(ends),
+    };
     found.map(|(_, key)| *key)
 }
 

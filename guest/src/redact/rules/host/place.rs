@@ -49,15 +49,18 @@ pub(super) fn behind_at(text: &[u8], at: usize, mut take: impl FnMut(Range<usize
 
 /// Where the `://` stands of the URL in which the `@` at `at` ends the account.
 fn scheme_end(text: &[u8], at: usize) -> Option<usize> {
-    let mut end = at;
-    for _ in 0..PASSWORD_SIGNS {
-        let start = run_back(text, end, URL_BYTES, |byte| !matches!(byte, 0..=b' ' | b'@' | b'"' | b'\''));
-        if let Some(scheme) = slice(text, start, end).windows(3).position(|window| window == b"://") {
-            return Some(start + scheme);
+    let mut signs = 0;
+    let mut scheme = None;
+    let before = slice(text, at.saturating_sub(URL_BYTES), at);
+    for (back, &byte) in before.iter().rev().enumerate() {
+        match byte {
+            b':' if stands(text, at - back, b"//") => scheme = Some(at - back - 1),
+            b'@' if scheme.is_none() && signs + 1 < PASSWORD_SIGNS => signs += 1,
+            0..=b' ' | b'@' | b'"' | b'\'' => break,
+            _ => {}
         }
-        end = start.checked_sub(1).filter(|before| byte(text, *before) == b'@')?;
     }
-    None
+    scheme
 }
 
 /// The machines of `account@machine`, and those that follow the first in a URL.

@@ -76,9 +76,11 @@ fn worded(text: &[u8], word: &Range<usize>) -> Option<Range<usize>> {
         let host = (is_key(known) && stands(text, word.end, between))
             .then(|| name_at(text, word.end + between.len()))
             .flatten()?;
+        let second = byte(text, host.end + 1) | 0x20;
         // A port is a number.
         let goes_on = |behind: &&[u8]| {
-            stands_folded(text, host.end, behind)
+            behind.get(1).is_none_or(|known| known | 0x20 == second)
+                && stands_folded(text, host.end, behind)
                 && (!behind.ends_with(b"port ") || byte(text, host.end + behind.len()).is_ascii_digit())
         };
         behind.iter().any(goes_on).then_some(host)

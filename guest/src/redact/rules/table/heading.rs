@@ -90,13 +90,12 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
         return token.end;
     }
     let Some(delimiter) = delimiter_beside(text, token) else { return token.end };
-    if is_after_secret(text, token, delimiter) {
-        return token.end;
-    }
     let Some(line) = line_around(text, token) else { return token.end };
+    // What a name says takes longest to tell.
     let is_heading = begins_heading(text, line.clone(), delimiter)
-        && named(cell_before(text, token, delimiter)).is_some()
-        && !is_row(text, line.clone(), delimiter);
+        && !is_row(text, line.clone(), delimiter)
+        && !is_after_secret(text, token, delimiter)
+        && named(cell_before(text, token, delimiter)).is_some();
     if !is_heading {
         return token.end;
     }
@@ -109,11 +108,11 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
 
 /// The line of the token, if it is short and another one stands below it.
 fn line_around(text: &[u8], token: Token) -> Option<Range<usize>> {
+    let rest = text.get(token.end..text.len().min(token.end + LINE_BYTES))?;
+    let end = token.end + memchr::memchr(b'\n', rest)?;
     let from = token.start.saturating_sub(LINE_BYTES);
     let newline = memchr::memrchr(b'\n', text.get(from..token.start)?);
     let start = newline.map_or(from, |newline| from + newline + 1);
-    let rest = text.get(token.end..text.len().min(token.end + LINE_BYTES))?;
-    let end = token.end + memchr::memchr(b'\n', rest)?;
     (newline.is_some() || from == 0).then_some(start..end)
 }
 
@@ -148,8 +147,18 @@ fn is_row(text: &[u8], line: Range<usize>, delimiter: Delimiter) -> bool {
     let mut lines = above.rsplit(|&byte| byte == b'\n');
     let above = lines.next().unwrap_or_default();
     let above = if is_rule(above) { lines.next().unwrap_or_default() } else { above };
-    let cells = |line: &[u8]| Cells::of(line, delimiter).count();
-    line.start > 0 && cells(above) == text.get(line).map_or(0, cells)
+    line.start > 0 && count(above, delimiter) == text.get(line).map_or(0, |line| count(line, delimiter))
+}
+
+/// How many cells a line has.
+fn count(line: &[u8], delimiter: Delimiter) -> usize {
+    let cells = Cells::of(line, delimiter);
+    match delimiter {
+        Delimiter::Byte(byte) if cells.at.is_some() && !cells.line.contains(&b'"') => {
+            1 + cells.line.iter().filter(|next| **next == byte).count()
+        }
+        _ => cells.count(),
+    }
 }
 
 /// What stands on one side of the name and at least not against it on the other.
