@@ -82,9 +82,24 @@ pub(crate) fn secret_name(name: &[u8]) -> Option<Name> {
             last = known(words.next()?);
         }
     }
+    if !holds(last.is | last.ends, SAYING) {
+        return None;
+    }
     let before = words.next().map(known).unwrap_or_default();
     by_ending(last, before).or_else(|| by_two_words(last, before)).or_else(|| by_word(last, before))
 }
+
+/// The lists of words that say something at the end of a name.
+const SAYING: u64 = !(bit_of(NOT_SECRET_KEYS)
+    | bit_of(NOT_SECRET_TOKENS)
+    | bit_of(NOT_PASSWORDS)
+    | bit_of(NEGATIONS)
+    | bit_of(NAMING)
+    | bit_of(STATING)
+    | bit_of(QUALIFIERS)
+    | bit_of(SECRET_KEYS)
+    | bit_of(PRIVATE_KEYS)
+    | bit_of(SECRET_CODES));
 
 /// Names that end in a word that says it all, glued to whatever stands before it.
 fn by_ending(last: Known, before: Known) -> Option<Name> {

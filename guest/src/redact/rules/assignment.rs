@@ -51,11 +51,17 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
 /// Adds the secrets that the name has, if it is one.
 fn read(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let begun = phrase::begun(text, token);
+    if begun.is_none() && lacks_word(text, token) {
+        return token.end;
+    }
     let token = begun.map_or(token, |(whole, _)| whole);
     // What a name says takes longest to tell, and to most of them nothing is tied.
     let name = LazyCell::new(|| begun.map(|(_, name)| name).or_else(|| name_of(text, token)));
-    let tied = tie::tied(text, token, &name);
-    if let Some(tied) = tied.filter(|tied| !is_repeated(text, token, *tied)) {
+    if byte(text, token.end) == b'=' && name.is_none() {
+        return token.end;
+    }
+    let tied = if is_repeated(text, token) { None } else { tie::tied(text, token, &name) };
+    if let Some(tied) = tied {
         let Some(name) = *name else { return token.end };
         let known = findings.len();
         if let Some(end) = hide_all(text, token, name, tied, findings) {
@@ -84,15 +90,18 @@ fn read(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     token.end
 }
 
+/// Whether a name needs the word before it to say anything, and none stands there.
+pub(super) fn lacks_word(text: &[u8], token: Token) -> bool {
+    let is_behind_word = previous(text, token.start) == b' '
+        && previous(text, token.start.saturating_sub(1)).is_ascii_alphanumeric();
+    !is_behind_word && name::needs_word_before(token.of(text))
+}
+
 /// Whether the name itself stands where its value would, and looks for its own: `password: password: x`.
-fn is_repeated(text: &[u8], token: Token, tied: Tied) -> bool {
-    let end = tied.at + token.end - token.start;
-    let goes_on = match byte(text, end) {
-        b':' => matches!(byte(text, end + 1), b' ' | b'\n'),
-        b' ' => tied.tie == Tie::Is && is_word(token.of(text)),
-        _ => false,
-    };
-    goes_on && stands(text, tied.at, token.of(text)) && !looks_chosen(token.of(text))
+fn is_repeated(text: &[u8], token: Token) -> bool {
+    let at = run(text, token.end, 4, |byte| matches!(byte, b':' | b' '));
+    let end = at + token.end - token.start;
+    byte(text, end) == b':' && byte(text, end + 1) == b' ' && stands(text, at, token.of(text))
 }
 
 /// Adds the values of a name. Returns where the last one ends, if there is one.
@@ -123,18 +132,23 @@ fn hide_all(text: &[u8], token: Token, name: Name, tied: Tied, findings: &mut Ve
 
 /// The value that is tied to a name, if it is a secret.
 fn hidden(text: &[u8], token: Token, name: Name, tied: Tied) -> Option<Finding> {
-    let is_pair = name.marker == "CREDENTIAL" || names_pair(text, token);
-    if is_pair && let Some(password) = password_of_pair(text, tied.at) {
-        return Some(Finding::new(password.start, password.end, Marker::Secret("PASSWORD")));
+    if name.marker == "CREDENTIAL" || names_pair(text, token) {
+        if let Some(password) = password_of_pair(text, tied.at) {
+            return Some(Finding::new(password.start, password.end, Marker::Secret("PASSWORD")));
+        }
+        // The password of the pair is hidden already.
+        let account = bare_account_end(text, tied.at);
+        let separator = pair_separator(text, account).map_or(1, <[u8]>::len);
+        if text.get(account + separator..).and_then(value::marker_length).is_some() {
+            return None;
+        }
     }
-    // The password of the pair is hidden already.
-    let at_marker = |rest: &[u8]| rest.first() == Some(&b'<') && value::marker_length(rest).is_some();
-    let account = bare_account_end(text, tied.at);
-    let separator = pair_separator(text, account).map_or(1, <[u8]>::len);
-    if is_pair && text.get(account + separator..).is_some_and(at_marker) {
-        return None;
-    }
-    let says_nothing = tied.tie == Tie::Adjacent && name.sure < Sure::IfCode;
+    let says_nothing = match tied.tie {
+        Tie::Adjacent => name.sure < Sure::IfCode || name.sure >= Sure::Password && are_letters(text, tied.at),
+        Tie::Is => name.sure >= Sure::Password && is_letters(text, tied.at),
+        Tie::Flag => name.sure >= Sure::Secret && byte(text, tied.at) == b'-',
+        _ => false,
+    };
     if says_nothing || !may_be_secret(text, tied.at, name.sure) {
         return None;
     }
@@ -193,6 +207,19 @@ fn may_be_secret(text: &[u8], at: usize, sure: Sure) -> bool {
     }
 }
 
+/// Whether nothing but letters and the signs of a sentence stand between `at` and the next blank.
+fn are_letters(text: &[u8], at: usize) -> bool {
+    let in_words = |byte: u8| byte.is_ascii_alphabetic() || matches!(byte, b',' | b'.' | b';' | b'-');
+    let end = run(text, at, value::LOOK_BYTES, in_words);
+    byte(text, at).is_ascii_alphabetic() && (end == text.len() || byte(text, end).is_ascii_whitespace())
+}
+
+/// Whether a word of letters stands at `at`, and a blank behind it.
+fn is_letters(text: &[u8], at: usize) -> bool {
+    let end = run(text, at, value::LOOK_BYTES, |byte| byte.is_ascii_alphabetic());
+    end > at && (end == text.len() || byte(text, end).is_ascii_whitespace())
+}
+
 /// Whether a UUID is all that a value begins with.
 fn begins_uuid(value: &[u8]) -> bool {
     let length = value.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'-').count();
@@ -215,8 +242,8 @@ fn pair_separator(text: &[u8], at: usize) -> Option<&'static [u8]> {
 /// Whether the name is the second of two: `user / password: bo / x`, `Username/Password: bo/x`, `user:pass bo:x`.
 fn names_pair(text: &[u8], token: Token) -> bool {
     let before = text.get(token.start.saturating_sub(16)..token.start).unwrap_or_default();
-    let before =
-        [&b" / "[..], b"/", b":"].iter().find_map(|tie| before.strip_suffix(*tie)).unwrap_or_default();
+    let ties = [&b" / "[..], b"/", b":"];
+    let Some(before) = ties.iter().find_map(|tie| before.strip_suffix(*tie)) else { return false };
     [&b"user"[..], b"name", b"login", b"account"].iter().any(|word| {
         let start = before.len().saturating_sub(word.len());
         before.get(start..).is_some_and(|tail| tail.eq_ignore_ascii_case(word))

@@ -353,7 +353,7 @@ fn find_scheme(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize 
         let decoded = base64::decode_prefix(value, 96);
         length >= 8 && decoded.contains(&b':') && decoded.iter().all(|byte| matches!(byte, b' '..=b'~'))
     } else {
-        begins_random(value, 12)
+        length >= 12 && begins_random(value, 12)
     };
     if !is_secret || is_placeholder(value) {
         return token.end;

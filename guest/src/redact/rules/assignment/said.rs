@@ -206,27 +206,17 @@ fn after_verb(text: &[u8], at: usize) -> Option<Tied> {
         let (at, sequence) = super::lines::below(text, at + 3)?;
         return Some(Tied { sequence, ..Tied::new(Tie::Is, at) });
     }
-    if !matches!(
-        rest.first()?,
-        b'i' | b'I'
-            | b'w'
-            | b'W'
-            | b's'
-            | b'c'
-            | b'g'
-            | b't'
-            | b'a'
-            | b'l'
-            | b'e'
-            | b'h'
-            | b'm'
-            | b'r'
-            | b'u'
-            | 0xc3
-    ) {
+    // Few verbs have their first blank where the sentence has its own, and the same letter behind it.
+    let first = first_word_of(rest);
+    if !leads_on(first) {
         return None;
     }
-    let verb = VERBS.iter().find(|verb| starts_with(rest, verb))?;
+    let blank = first.len();
+    let next = byte(rest, blank + 1) | 0x20;
+    let may_be = |verb: &&&[u8]| {
+        verb.get(blank) == Some(&b' ') && verb.get(blank + 1).is_none_or(|letter| letter | 0x20 == next)
+    };
+    let verb = VERBS.iter().filter(may_be).find(|verb| starts_with(rest, verb))?;
     Some(Tied { sequence: Sequence::One, ..Tied::new(Tie::Is, gap_end(text, at + verb.len())) })
 }
 

@@ -97,9 +97,6 @@ fn key_of(word: &[u8]) -> Option<Key> {
     let start = run_back(word, word.len(), word.len(), |byte| byte.is_ascii_alphanumeric());
     let joined = slice(word, start, word.len());
     let camel = joined.iter().rposition(u8::is_ascii_uppercase).and_then(|at| joined.get(at..));
-    if !LAST_WORDS.has(joined) && !camel.is_some_and(|last| LAST_WORDS.has(last)) {
-        return None;
-    }
     let last = word.last()? | 0x20;
     let ends = |(key, _): &&(&[u8], Key)| {
         word.len().checked_sub(key.len()).is_some_and(|start| {
@@ -112,7 +109,10 @@ fn key_of(word: &[u8]) -> Option<Key> {
     };
     let found = match camel {
         None => LAST_WORDS.places(joined).filter_map(|place| KEYS.get(place)).find(ends),
-        Some(_) => KEYS.iter().filter(|(key, _)| key.last() == Some(&last)).find(ends),
+        Some(part) if LAST_WORDS.has(joined) || LAST_WORDS.has(part) => {
+            KEYS.iter().filter(|(key, _)| key.last() == Some(&last)).find(ends)
+        }
+        Some(_) => None,
     };
     found.map(|(_, key)| *key)
 }

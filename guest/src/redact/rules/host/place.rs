@@ -75,8 +75,8 @@ fn of_account(text: &[u8], at: usize, host: Range<usize>, mut take: impl FnMut(R
     let has_path =
         (stands(text, host.end, b":/") || stands(text, host.end, b":~")) && byte(text, host.end + 2) != b'/';
     // `jdbc:oracle:thin:@batchbox:1521:orcl`.
-    let thin = is_own(name) && stands(text, at.saturating_sub(b":thin:".len()), b":thin:");
-    if thin || is_own(name) && is_name_byte(previous(text, at)) && (has_path || commanded()) {
+    let thin = stands(text, at.saturating_sub(b":thin:".len()), b":thin:");
+    if is_own(name) && (thin || is_name_byte(previous(text, at)) && (has_path || commanded())) {
         return take(host);
     }
     if name.contains(&b'.')

@@ -86,10 +86,11 @@ fn worded(text: &[u8], word: &Range<usize>) -> Option<Range<usize>> {
         behind.iter().any(goes_on).then_some(host)
     };
     let before = |(before, between, known, behind): &Report| {
+        is_key(known).then_some(())?;
         let end = word.start.checked_sub(between.len()).filter(|end| stands(text, *end, between))?;
         let start = run_back(text, end, super::NAME_BYTES, is_name_byte);
         let is_said = start.checked_sub(before.len()).is_some_and(|at| stands(text, at, before));
-        (is_said && is_key(known) && stands(text, word.end, behind)).then_some(start..end)
+        (is_said && stands(text, word.end, behind)).then_some(start..end)
     };
     let host = BEHIND.iter().find_map(behind).or_else(|| BEFORE.iter().find_map(before))?;
     is_machine(text, &host).then_some(host)

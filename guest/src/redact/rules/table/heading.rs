@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use gobo_contract::Kind;
 
+use super::super::assignment::lacks_word;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::name::{self, Name, Sure, needs_word_before, secret_name};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
@@ -86,7 +87,7 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
         }
         _ => false,
     };
-    if !may_end {
+    if !may_end || lacks_word(text, token) {
         return token.end;
     }
     let Some(delimiter) = delimiter_beside(text, token) else { return token.end };
@@ -153,12 +154,15 @@ fn is_row(text: &[u8], line: Range<usize>, delimiter: Delimiter) -> bool {
 /// How many cells a line has.
 fn count(line: &[u8], delimiter: Delimiter) -> usize {
     let cells = Cells::of(line, delimiter);
-    match delimiter {
-        Delimiter::Byte(byte) if cells.at.is_some() && !cells.line.contains(&b'"') => {
-            1 + cells.line.iter().filter(|next| **next == byte).count()
+    let Delimiter::Byte(delimiter) = delimiter else { return cells.count() };
+    let mut ends = 0;
+    for &byte in cells.line {
+        if byte == b'"' {
+            return cells.count();
         }
-        _ => cells.count(),
+        ends += usize::from(byte == delimiter);
     }
+    ends + usize::from(cells.at.is_some())
 }
 
 /// What stands on one side of the name and at least not against it on the other.
