@@ -4,6 +4,7 @@ mod dictionary;
 mod endings;
 mod words;
 
+use super::class::{DIGIT, HEX, LETTERS, LOWER, UPPER, class};
 use super::words::is_same;
 
 use dictionary::{Known, bit_of, bit_of_endings, known};
@@ -72,9 +73,11 @@ const NAME_BYTES: usize = 64;
 /// What the name says, if it names a secret. Words are told apart by case, `_`, `-`, `.` and spaces; the last one
 /// counts, after numbers and qualifiers: `password`, `PASSWORD_2`, `oldPassword`, `password.new`.
 pub(crate) fn secret_name(name: &[u8]) -> Option<Name> {
-    if !may_be_name(name) {
-        return None;
-    }
+    if may_be_name(name) { secret_named(name) } else { None }
+}
+
+/// The same of a name that ends like one, as the scanner has seen.
+pub(crate) fn secret_named(name: &[u8]) -> Option<Name> {
     let mut words = Words { rest: name.get(name.len().saturating_sub(NAME_BYTES)..)? };
     let mut last = known(words.next()?);
     for _ in 0..2 {
@@ -319,18 +322,19 @@ impl<'n> Iterator for Words<'n> {
         // A number is no word.
         let last = self.rest.iter().rposition(u8::is_ascii_alphabetic)?;
         self.rest = self.rest.get(..=last)?;
-        let end = self.rest.iter().rposition(u8::is_ascii_alphanumeric)? + 1;
-        let mut start = end;
-        while let Some(&byte) = start.checked_sub(1).and_then(|before| self.rest.get(before)) {
-            let next = self.rest.get(start).filter(|_| start < end);
-            let camel = byte.is_ascii_lowercase() && next.is_some_and(u8::is_ascii_uppercase);
-            if !byte.is_ascii_alphanumeric() || camel {
+        let mut start = self.rest.len();
+        let mut next = 0;
+        for &byte in self.rest.iter().rev() {
+            let kind = class(byte);
+            let is_camel = kind & (HEX | LOWER) != 0 && next & UPPER != 0;
+            if kind & (LETTERS | DIGIT) == 0 || is_camel {
                 break;
             }
+            next = kind;
             start -= 1;
         }
-        let word = self.rest.get(start..end)?;
-        self.rest = self.rest.get(..start)?;
+        let (rest, word) = self.rest.split_at_checked(start)?;
+        self.rest = rest;
         Some(word)
     }
 }

@@ -22,7 +22,7 @@ use super::cli::is_command;
 use super::issuer::credential_at;
 use crate::redact::around::{byte, previous, run, stands, word_before};
 use crate::redact::finding::{Finding, Marker};
-use crate::redact::name::{self, Name, Sure, secret_name};
+use crate::redact::name::{self, Name, Sure, secret_name, secret_named};
 use crate::redact::rule::{Family, Shape, Trigger};
 use crate::redact::scan::{Token, scan_part};
 use crate::redact::value::{
@@ -99,6 +99,9 @@ pub(super) fn lacks_word(text: &[u8], token: Token) -> bool {
 
 /// Whether the name itself stands where its value would, and looks for its own: `password: password: x`.
 fn is_repeated(text: &[u8], token: Token) -> bool {
+    if !matches!(byte(text, token.end), b':' | b' ') {
+        return false;
+    }
     let at = run(text, token.end, 4, |byte| matches!(byte, b':' | b' '));
     let end = at + token.end - token.start;
     byte(text, end) == b':' && byte(text, end + 1) == b' ' && stands(text, at, token.of(text))
@@ -299,7 +302,7 @@ fn name_of(text: &[u8], token: Token) -> Option<Name> {
     }
     let word = word.strip_suffix(b".").unwrap_or(word);
     if !name::needs_word_before(word) {
-        return secret_name(word);
+        return secret_named(word);
     }
     let before = text.get(token.start.saturating_sub(24)..token.start)?;
     let [words @ .., b' '] = before else { return None };
@@ -307,7 +310,7 @@ fn name_of(text: &[u8], token: Token) -> Option<Name> {
     if length == 0 {
         return None;
     }
-    secret_name(text.get(token.start - 1 - length..token.end)?)
+    secret_named(text.get(token.start - 1 - length..token.end)?)
 }
 
 /// Words of the longest mnemonic, and of a usual passphrase.
