@@ -6,7 +6,7 @@ mod cases;
 mod label;
 mod lines;
 mod members;
-mod mention;
+pub(super) mod mention;
 mod names;
 mod phrase;
 mod program;
@@ -44,7 +44,8 @@ const VALUE_LOOK_BYTES: usize = 256;
 const GAP_BYTES: usize = 64;
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    let is_mentioned = mention::is_mentioned(text, token) && phrase::begun(text, token).is_none();
+    let is_mentioned = mention::is_one_of_many(text, token)
+        || mention::is_mentioned(text, token) && phrase::begun(text, token).is_none();
     if is_mentioned { token.end } else { read(text, token, findings) }
 }
 
@@ -78,7 +79,8 @@ fn read(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
             return token.end;
         }
     }
-    let secret = |value: &Value, name: Name| Finding::new(value.start, value.end, Marker::Secret(name.marker));
+    let secret =
+        |value: &Value, name: Name| Finding::new(value.start, value.end, Marker::Secret(name.marker));
     if let Some(values) = said::replaced(text, token.end) {
         findings.extend(values.iter().filter_map(|value| Some(secret(value, (*name)?))));
     } else if let Some(value) = said::stated_before(text, token, &name)
@@ -147,7 +149,9 @@ fn hidden(text: &[u8], token: Token, name: Name, tied: Tied) -> Option<Finding> 
         }
     }
     let says_nothing = match tied.tie {
-        Tie::Adjacent => name.sure < Sure::IfCode || name.sure >= Sure::Password && are_letters(text, tied.at),
+        Tie::Adjacent => {
+            name.sure < Sure::IfCode || name.sure >= Sure::Password && are_letters(text, tied.at)
+        }
         Tie::Is => name.sure >= Sure::Password && is_letters(text, tied.at),
         Tie::Flag => name.sure >= Sure::Secret && byte(text, tied.at) == b'-',
         _ => false,

@@ -2,7 +2,7 @@
 
 use super::lines;
 use super::said::{Preceding, code_before, leads_back, leads_on};
-use crate::redact::around::{byte, slice};
+use crate::redact::around::{byte, is_name_byte, previous, slice, stands};
 use crate::redact::name::may_name_code;
 use crate::redact::scan::Token;
 use crate::redact::value::plain_word_end;
@@ -23,6 +23,29 @@ pub(super) fn is_mentioned(text: &[u8], token: Token) -> bool {
         || may_name_code(token.of(text)) && code_before(text, token.start).is_some();
     // The same name behind this one looks for itself whether the sentence announces a value.
     !leads && (word == token.of(text) || lines::announced(text, next).is_none())
+}
+
+/// Whether a name stands between two of itself, as in a list of nothing else: what is tied to one is tied to the last.
+pub(in crate::redact::rules) fn is_one_of_many(text: &[u8], token: Token) -> bool {
+    let gap = match (byte(text, token.end), byte(text, token.end + 1)) {
+        (b',', b' ') => 2,
+        (b' ' | b',' | b'\t' | b'\n', _) => 1,
+        _ => return false,
+    };
+    let next = token.end + gap;
+    byte(text, next) == byte(text, token.start) && is_repeated(text, token, next)
+}
+
+#[cold]
+fn is_repeated(text: &[u8], token: Token, next: usize) -> bool {
+    let word = token.of(text);
+    let before = match slice(text, 0, token.start) {
+        [before @ .., b',', b' '] | [before @ .., b' ' | b',' | b'\t' | b'\n'] => before.strip_suffix(word),
+        _ => None,
+    };
+    stands(text, next, word)
+        && !is_name_byte(byte(text, next + word.len()))
+        && before.is_some_and(|before| !is_name_byte(previous(before, before.len())))
 }
 
 /// Whether a name is a word by itself, and no flag, key or value.

@@ -34,6 +34,9 @@ pub(super) fn behind_at(text: &[u8], at: usize, mut take: impl FnMut(Range<usize
     if !(quoted || logged || is_name_byte(byte(text, start + 1))) {
         return;
     }
+    if is_one_of_many(text, at) {
+        return;
+    }
     let Some(host) = machine(text, start) else { return };
     let yes = if quoted {
         byte(text, host.end) == before
@@ -45,6 +48,12 @@ pub(super) fn behind_at(text: &[u8], at: usize, mut take: impl FnMut(Range<usize
     if yes {
         take(host);
     }
+}
+
+/// Whether words and signs in turn stand around the `@` at `at`, the word behind it of letters: no account has so many.
+fn is_one_of_many(text: &[u8], at: usize) -> bool {
+    let end = run(text, at + 1, NAME_BYTES, |byte| byte.is_ascii_alphabetic());
+    byte(text, end) == b'@' && previous(text, run_back(text, at, ACCOUNT_BYTES, is_name_byte)) == b'@'
 }
 
 /// Where the `://` stands of the URL in which the `@` at `at` ends the account.

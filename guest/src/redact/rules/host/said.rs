@@ -72,8 +72,9 @@ pub(super) fn connected(text: &[u8], word: &Range<usize>) -> Option<Range<usize>
 fn worded(text: &[u8], word: &Range<usize>) -> Option<Range<usize>> {
     let key = slice(text, word.start, word.end);
     let is_key = |known: &[u8]| key.eq_ignore_ascii_case(known);
+    let joint = byte(text, word.end);
     let behind = |(known, between, behind): &Wording| {
-        let host = (is_key(known) && stands(text, word.end, between))
+        let host = (between.first() == Some(&joint) && is_key(known) && stands(text, word.end, between))
             .then(|| name_at(text, word.end + between.len()))
             .flatten()?;
         let second = byte(text, host.end + 1) | 0x20;

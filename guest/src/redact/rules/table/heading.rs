@@ -5,6 +5,7 @@ use std::ops::Range;
 use gobo_contract::Kind;
 
 use super::super::assignment::lacks_word;
+use super::super::assignment::mention::is_one_of_many;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::name::{self, Name, Sure, needs_word_before, secret_name};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
@@ -87,7 +88,7 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
         }
         _ => false,
     };
-    if !may_end || lacks_word(text, token) {
+    if !may_end || lacks_word(text, token) || is_one_of_many(text, token) {
         return token.end;
     }
     let Some(delimiter) = delimiter_beside(text, token) else { return token.end };
