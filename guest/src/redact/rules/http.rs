@@ -3,7 +3,7 @@
 use gobo_contract::Kind;
 
 use super::between::and_between;
-use crate::redact::around::{byte, stands_folded};
+use crate::redact::around::{byte, stands, stands_folded};
 use crate::redact::base64;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
@@ -372,6 +372,11 @@ fn find_cookie(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize 
         return token.end;
     }
     let Some(start) = header_value(text, token.end) else { return token.end };
+    let is_repeated = |at: usize| stands(text, at, name) && byte(text, at + name.len()) == b'=';
+    // The last of many reads what stands behind them all.
+    if is_repeated(start) && is_repeated(start + name.len() + 1) {
+        return token.end;
+    }
     let opens = |at: usize| text.get(at).is_some_and(|byte| b"[{(".contains(byte));
     let is_list = opens(start) || start.checked_sub(1).is_some_and(opens);
     let mut at = start + usize::from(opens(start));

@@ -5,6 +5,7 @@ use std::ops::Deref;
 use super::label;
 use super::lines;
 use super::{GAP_BYTES, said};
+use crate::redact::around::{byte, run, slice};
 use crate::redact::name::{Name, names_value, states_value};
 use crate::redact::scan::Token;
 use crate::redact::value::is_reference;
@@ -522,25 +523,22 @@ pub(super) const ATTRIBUTES: [&[u8]; 3] = [b"type", b"description", b"sensitive"
 /// `name="PASSWORD" value="…"`, `name: PASSWORD, value: …` and `variable "password" { default = …`: the value has a name
 /// of its own.
 fn attribute(text: &[u8], at: usize) -> Option<Tied> {
-    let between = |byte: &&u8| byte.is_ascii_whitespace() || b",\"\\{".contains(byte);
+    let between = |byte: u8| byte.is_ascii_whitespace() || matches!(byte, b',' | b'"' | b'\\' | b'{');
     let mut at = at;
     for _ in 0..2 {
-        let rest = text.get(at..)?;
-        at += rest.iter().take(GAP_BYTES).take_while(between).count();
-        let rest = text.get(at..)?;
-        let in_word = |byte: &&u8| byte.is_ascii_alphabetic() || **byte == b'_';
-        let word = rest.iter().take(16).take_while(in_word).count();
-        match rest.get(..word)? {
-            word if states_value(word)
-                && let Some(separator) = separator_behind(text, at + word.len()) =>
-            {
-                return Some(Tied::new(Tie::Pair, gap_end(text, separator + 1)));
-            }
-            word if ATTRIBUTES.contains(&word) => {
-                at += rest.iter().take(GAP_BYTES).position(|&byte| byte == b'\n')?;
-            }
-            _ => return None,
+        at = run(text, at, GAP_BYTES, between);
+        let end = run(text, at, 16, |byte| byte.is_ascii_alphabetic() || byte == b'_');
+        let word = slice(text, at, end);
+        if states_value(word)
+            && let Some(separator) = separator_behind(text, end)
+        {
+            return Some(Tied::new(Tie::Pair, gap_end(text, separator + 1)));
         }
+        if !ATTRIBUTES.contains(&word) {
+            return None;
+        }
+        let line = run(text, at, GAP_BYTES, |byte| byte != b'\n');
+        at = Some(line).filter(|line| byte(text, *line) == b'\n')?;
     }
     None
 }

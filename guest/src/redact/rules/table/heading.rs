@@ -122,7 +122,8 @@ fn line_around(text: &[u8], token: Token) -> Option<Range<usize>> {
 fn begins_heading(text: &[u8], line: Range<usize>, delimiter: Delimiter) -> bool {
     let heading = text.get(line).unwrap_or_default();
     let first = Cells::of(heading, delimiter).next().and_then(|cell| heading.get(cell));
-    first.is_some_and(|cell| is_name_of_column(bare(cell).0, delimiter))
+    let is_edge = |name: &[u8]| name.is_empty() && delimiter == Delimiter::Byte(b'|');
+    first.map(|cell| bare(cell).0).is_some_and(|name| are_words(name) || is_edge(name))
 }
 
 /// Whether a cell holds the name of a column, or nothing because it is at the edge of a table.
@@ -249,11 +250,14 @@ static TYPES: Words = Words::new(&[
 
 /// A few words that begin with a letter, and no type.
 fn is_column_name(name: &[u8]) -> bool {
+    are_words(name) && !is_type(name)
+}
+
+fn are_words(name: &[u8]) -> bool {
     let in_name = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"_-. ()#/%".contains(byte);
     name.len() <= COLUMN_BYTES
         && name.first().is_some_and(|first| !first.is_ascii_digit())
         && name.iter().all(in_name)
-        && !is_type(name)
         && name.split(|&byte| byte == b' ').count() <= 3
 }
 
