@@ -43,8 +43,9 @@ fn is_repeated(text: &[u8], token: Token, next: usize) -> bool {
         [before @ .., b',', b' '] | [before @ .., b' ' | b',' | b'\t' | b'\n'] => before.strip_suffix(word),
         _ => None,
     };
+    // A value may begin like its name: `Password Password@123`.
     stands(text, next, word)
-        && !is_name_byte(byte(text, next + word.len()))
+        && matches!(byte(text, next + word.len()), b' ' | b',' | b'\t' | b'\r' | b'\n')
         && before.is_some_and(|before| !is_name_byte(previous(before, before.len())))
 }
 
@@ -59,6 +60,7 @@ fn stands_alone(text: &[u8], token: Token) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::redact::examples::redact;
 
     /// What may stand before a name, its words and those behind it.
     const BEFORE: &[&str] = &[
@@ -121,6 +123,26 @@ mod tests {
         " password Kq83nfaPz1",
         " lautet Kq83nfaPz1",
     ];
+
+    #[test]
+    fn of_many_in_a_row_the_last_has_the_value() {
+        for (text, shown) in [
+            ("password, password, password=Kq83nfa", "password, password, password=<REDACTED:PASSWORD>"),
+            ("psk\npsk\npsk=Kq83nfa", "psk\npsk\npsk=<REDACTED:PASSWORD>"),
+            ("token token token Kq83nfaPz1Lx92mQ", "token token token <REDACTED:TOKEN>"),
+            ("Password, Password Password@1234x", "Password, Password <REDACTED:PASSWORD>"),
+            ("password: password: Kq83nfa", "password: password: <REDACTED:PASSWORD>"),
+            ("cookie=cookie=cookie=a=k7QzX2mR9fTbW4", "cookie=cookie=cookie=<REDACTED:COOKIE>"),
+            (
+                "authorization=hawk+id=a,mac=xB7jaSXbdsb authorization=hawk+mac=xB7jaSXbdsb08",
+                "authorization=hawk+id=a,mac=<REDACTED:SIGNATURE> authorization=hawk+mac=<REDACTED:SIGNATURE>",
+            ),
+            ("bo@ann@web-14:/srv", "bo@ann@<HOST:1>:/srv"),
+            ("ssh bo@batchbox@gate", "ssh bo@<HOST:1>@gate"),
+        ] {
+            assert_eq!(redact(text), shown);
+        }
+    }
 
     #[test]
     fn of_a_name_that_is_only_mentioned_there_is_nothing_to_find() {
