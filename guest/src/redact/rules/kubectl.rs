@@ -75,7 +75,9 @@ fn row(text: &[u8], line: usize) -> Option<(Range<usize>, Numbered)> {
     }
     let first = column(text, line)?;
     let second = column(text, next(text, first.end)?)?;
-    (!slice(text, first.start, first.end).contains(&b':')).then_some(())?;
+    if slice(text, first.start, first.end).contains(&b':') {
+        return None;
+    }
     let status = slice(text, second.start, second.end);
     if status.starts_with(b"Ready") || status.starts_with(b"NotReady") {
         let listed = matches!(status, b"Ready" | b"NotReady") || status.ends_with(b",SchedulingDisabled");
