@@ -28,7 +28,7 @@ pub(super) fn is_mentioned(text: &[u8], token: Token) -> bool {
 /// Whether a name stands between two of itself, as in a list of nothing else: what is tied to one is tied to the last.
 pub(in crate::redact::rules) fn is_one_of_many(text: &[u8], token: Token) -> bool {
     let gap = match (byte(text, token.end), byte(text, token.end + 1)) {
-        (b',', b' ') => 2,
+        (b',' | b':', b' ') => 2,
         (b' ' | b',' | b'\t' | b'\n', _) => 1,
         _ => return false,
     };
@@ -40,12 +40,19 @@ pub(in crate::redact::rules) fn is_one_of_many(text: &[u8], token: Token) -> boo
 fn is_repeated(text: &[u8], token: Token, next: usize) -> bool {
     let word = token.of(text);
     let before = match slice(text, 0, token.start) {
-        [before @ .., b',', b' '] | [before @ .., b' ' | b',' | b'\t' | b'\n'] => before.strip_suffix(word),
+        [before @ .., b',' | b':', b' '] | [before @ .., b' ' | b',' | b'\t' | b'\n'] => {
+            before.strip_suffix(word)
+        }
         _ => None,
     };
-    // A value may begin like its name: `Password Password@123`.
-    stands(text, next, word)
-        && matches!(byte(text, next + word.len()), b' ' | b',' | b'\t' | b'\r' | b'\n')
+    // A value may begin like its name: `Password Password@123`. Behind a colon the last may be the value.
+    let is_key = byte(text, token.end) == b':';
+    let goes_on = match byte(text, next + word.len()) {
+        b':' => byte(text, next + word.len() + 1) == b' ',
+        byte => !is_key && matches!(byte, b' ' | b',' | b'\t' | b'\r' | b'\n'),
+    };
+    goes_on
+        && stands(text, next, word)
         && before.is_some_and(|before| !is_name_byte(previous(before, before.len())))
 }
 
