@@ -30,6 +30,12 @@ pub(super) fn stands(text: &[u8], at: usize, word: &[u8]) -> bool {
     slice(text, at, at + word.len()) == word
 }
 
+/// Whether one of the words stands at `at`. Their first bytes mostly tell that none does.
+pub(super) fn stands_one(text: &[u8], at: usize, words: &[&[u8]]) -> bool {
+    let first = text.get(at);
+    words.iter().any(|word| word.first() == first && stands(text, at, word))
+}
+
 /// Whether `word` stands at `at`, in any case.
 pub(super) fn stands_folded(text: &[u8], at: usize, word: &[u8]) -> bool {
     slice(text, at, at + word.len()).eq_ignore_ascii_case(word)

@@ -11,6 +11,9 @@ use super::view::{self, View, is_invisible};
 /// How often text may stand inside a JSON string inside a text: deeper, it is read as it stands.
 const DEPTH: u8 = 4;
 
+/// The fewest bytes in which a family can find anything: an address is `::1`.
+const LEAST_BYTES: usize = 3;
+
 /// What is looked for.
 #[derive(Clone, Copy)]
 pub(crate) struct Search<'r> {
@@ -32,7 +35,9 @@ impl Search<'_> {
             return;
         }
         let mut reader = Pieces { search: self, text, open, refused: 0, plain: 0 };
-        scan(text.as_bytes(), self.families, findings, &mut reader);
+        if text.len() >= LEAST_BYTES || !text.bytes().all(|byte| byte.is_ascii_graphic()) {
+            scan(text.as_bytes(), self.families, findings, &mut reader);
+        }
         reader.apply_user_rules(text.len(), findings);
     }
 

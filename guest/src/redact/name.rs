@@ -4,6 +4,9 @@ mod dictionary;
 mod endings;
 mod words;
 
+use super::class::{DIGIT, HEX, LETTERS, LOWER, UPPER, class};
+use super::words::is_same;
+
 use dictionary::{Known, bit_of, bit_of_endings, known};
 pub(crate) use endings::{may_be_name, may_end_name};
 use words::{
@@ -70,9 +73,11 @@ const NAME_BYTES: usize = 64;
 /// What the name says, if it names a secret. Words are told apart by case, `_`, `-`, `.` and spaces; the last one
 /// counts, after numbers and qualifiers: `password`, `PASSWORD_2`, `oldPassword`, `password.new`.
 pub(crate) fn secret_name(name: &[u8]) -> Option<Name> {
-    if !may_be_name(name) {
-        return None;
-    }
+    if may_be_name(name) { secret_named(name) } else { None }
+}
+
+/// The same of a name that ends like one, as the scanner has seen.
+pub(crate) fn secret_named(name: &[u8]) -> Option<Name> {
     let mut words = Words { rest: name.get(name.len().saturating_sub(NAME_BYTES)..)? };
     let mut last = known(words.next()?);
     for _ in 0..2 {
@@ -80,9 +85,24 @@ pub(crate) fn secret_name(name: &[u8]) -> Option<Name> {
             last = known(words.next()?);
         }
     }
+    if !holds(last.is | last.ends, SAYING) {
+        return None;
+    }
     let before = words.next().map(known).unwrap_or_default();
     by_ending(last, before).or_else(|| by_two_words(last, before)).or_else(|| by_word(last, before))
 }
+
+/// The lists of words that say something at the end of a name.
+const SAYING: u64 = !(bit_of(NOT_SECRET_KEYS)
+    | bit_of(NOT_SECRET_TOKENS)
+    | bit_of(NOT_PASSWORDS)
+    | bit_of(NEGATIONS)
+    | bit_of(NAMING)
+    | bit_of(STATING)
+    | bit_of(QUALIFIERS)
+    | bit_of(SECRET_KEYS)
+    | bit_of(PRIVATE_KEYS)
+    | bit_of(SECRET_CODES));
 
 /// Names that end in a word that says it all, glued to whatever stands before it.
 fn by_ending(last: Known, before: Known) -> Option<Name> {
@@ -119,6 +139,9 @@ fn by_ending(last: Known, before: Known) -> Option<Name> {
 /// Names of which it takes two words: `api_key`, `session id`.
 fn by_two_words(last: Known, before: Known) -> Option<Name> {
     let named = |marker, sure| Some(Name { marker, sure });
+    if before.length == 0 {
+        return None;
+    }
     if is_one!(last, &["key", "keys"]) {
         if is_one!(before, PRIVATE_KEYS) {
             return named("PRIVATE_KEY", Sure::Secret);
@@ -275,7 +298,8 @@ pub(crate) fn secret_in_query(name: &[u8]) -> Option<&'static str> {
 /// Whether the word needs the one before it to be a name: `key`, `code`.
 pub(crate) fn needs_word_before(word: &[u8]) -> bool {
     word.eq_ignore_ascii_case(b"id")
-        || may_be_last(word, const { &endings_of(SECOND_WORDS) }) && is_one!(known(word), SECOND_WORDS)
+        || may_be_last(word, const { &endings_of(SECOND_WORDS) })
+            && SECOND_WORDS.iter().any(|known| is_same(known.as_bytes(), word))
 }
 
 /// Whether a name may be that of a code of digits, told by its last two letters.
@@ -299,18 +323,19 @@ impl<'n> Iterator for Words<'n> {
         // A number is no word.
         let last = self.rest.iter().rposition(u8::is_ascii_alphabetic)?;
         self.rest = self.rest.get(..=last)?;
-        let end = self.rest.iter().rposition(u8::is_ascii_alphanumeric)? + 1;
-        let mut start = end;
-        while let Some(&byte) = start.checked_sub(1).and_then(|before| self.rest.get(before)) {
-            let next = self.rest.get(start).filter(|_| start < end);
-            let camel = byte.is_ascii_lowercase() && next.is_some_and(u8::is_ascii_uppercase);
-            if !byte.is_ascii_alphanumeric() || camel {
+        let mut start = self.rest.len();
+        let mut next = 0;
+        for &byte in self.rest.iter().rev() {
+            let kind = class(byte);
+            let is_camel = kind & (HEX | LOWER) != 0 && next & UPPER != 0;
+            if kind & (LETTERS | DIGIT) == 0 || is_camel {
                 break;
             }
+            next = kind;
             start -= 1;
         }
-        let word = self.rest.get(start..end)?;
-        self.rest = self.rest.get(..start)?;
+        let (rest, word) = self.rest.split_at_checked(start)?;
+        self.rest = rest;
         Some(word)
     }
 }

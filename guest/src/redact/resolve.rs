@@ -15,7 +15,10 @@ pub(crate) fn resolve(text: &str, findings: &mut Vec<Finding>, is_wanted: impl F
         }
         is_wanted && finding.start < finding.end
     });
-    *findings = sorted(std::mem::take(findings), Finding::precedence);
+    // Most were found in their order.
+    if !findings.is_sorted_by(|one, next| one.start < next.start) {
+        *findings = sorted(std::mem::take(findings), Finding::precedence);
+    }
     findings.dedup_by(|next, winner| {
         let overlaps = next.start < winner.end;
         if overlaps {

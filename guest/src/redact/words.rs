@@ -25,18 +25,18 @@ impl Words {
     #[inline]
     pub(super) fn has(&self, word: &[u8]) -> bool {
         let is = |index: usize| self.list.get(index).is_some_and(|known| is_same(known, word));
-        self.chain(word).any(is)
+        self.candidates(word).any(is)
     }
 
     /// Where the word stands in the list, in any case, however often.
     pub(super) fn places(&self, word: &[u8]) -> impl Iterator<Item = usize> {
         let is = |index: usize| self.list.get(index).is_some_and(|known| is_same(known, word));
-        self.chain(word).filter(move |index| is(*index))
+        self.candidates(word).filter(move |index| is(*index))
     }
 
     /// The entries that may be the word.
     #[inline]
-    fn chain(&self, word: &[u8]) -> Chain<'_> {
+    pub(super) fn candidates(&self, word: &[u8]) -> impl Iterator<Item = usize> {
         let letter = |letter: Option<&u8>| letter.copied().unwrap_or_default();
         self.chains.of(Self::hash(letter(word.first()), letter(word.last()), word.len()))
     }

@@ -7,6 +7,9 @@ use super::address::canonical;
 use super::finding::{Finding, Marker, Numbered};
 use super::number::Numbers;
 
+/// The last value of each kind in a text, and its number: many stand there twice or more in a row.
+type Last<'t> = [(&'t [u8], usize); Numbered::ALL.len()];
+
 /// Room for what a marker is longer than its value, so that a text need not move while it is written.
 const MARKER_BYTES: usize = 8;
 
@@ -23,17 +26,25 @@ impl Markers {
     pub(crate) fn write(&mut self, text: &str, findings: &[Finding], user_rules: &[UserRule]) -> String {
         let mut redacted = String::with_capacity(text.len() + MARKER_BYTES * findings.len());
         let mut kept = 0;
+        let mut last = Last::default();
         for finding in findings {
             redacted.push_str(text.get(kept..finding.start).unwrap_or_default());
             let value = text.get(finding.start..finding.end).unwrap_or_default();
-            self.write_one(finding, value, user_rules, &mut redacted);
+            self.write_one(finding, value, user_rules, &mut last, &mut redacted);
             kept = finding.end;
         }
         redacted.push_str(text.get(kept..).unwrap_or_default());
         redacted
     }
 
-    fn write_one(&mut self, finding: &Finding, value: &str, user_rules: &[UserRule], out: &mut String) {
+    fn write_one<'t>(
+        &mut self,
+        finding: &Finding,
+        value: &'t str,
+        user_rules: &[UserRule],
+        last: &mut Last<'t>,
+        out: &mut String,
+    ) {
         write_quote(finding.quotes, out);
         match finding.marker {
             Marker::Secret(name) => out.extend(["<REDACTED:", name, ">"]),
@@ -42,9 +53,7 @@ impl Markers {
                 out.push('<');
                 push_short(kind.name(), out);
                 out.push(':');
-                let value = value.as_bytes();
-                let value = if kind == Numbered::Ip { canonical(value) } else { value.into() };
-                push_number(self.numbers.number(kind, &value), out);
+                push_number(self.number(kind, value.as_bytes(), last), out);
                 out.push('>');
             }
             Marker::Pid => push_short("<PID>", out),
@@ -59,6 +68,16 @@ impl Markers {
         }
         write_quote(finding.quotes, out);
         self.count(name(finding.marker, user_rules));
+    }
+
+    fn number<'t>(&mut self, kind: Numbered, value: &'t [u8], last: &mut Last<'t>) -> usize {
+        let Some((known, number)) = last.get_mut(kind as usize) else { return 0 };
+        if *known != value {
+            *known = value;
+            let value = if kind == Numbered::Ip { canonical(value) } else { value.into() };
+            *number = self.numbers.number(kind, &value);
+        }
+        *number
     }
 
     /// Counts a marker by its name.

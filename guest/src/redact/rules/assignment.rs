@@ -6,12 +6,14 @@ mod cases;
 mod label;
 mod lines;
 mod members;
-mod mention;
+pub(super) mod mention;
 mod names;
 mod phrase;
 mod program;
 mod said;
 mod tie;
+
+use std::cell::LazyCell;
 
 use tie::{Sequence, Tie, Tied};
 
@@ -20,7 +22,7 @@ use super::cli::is_command;
 use super::issuer::credential_at;
 use crate::redact::around::{byte, previous, run, stands, word_before};
 use crate::redact::finding::{Finding, Marker};
-use crate::redact::name::{self, Name, Sure, secret_name};
+use crate::redact::name::{self, Name, Sure, secret_name, secret_named};
 use crate::redact::rule::{Family, Shape, Trigger};
 use crate::redact::scan::{Token, scan_part};
 use crate::redact::value::{
@@ -42,40 +44,69 @@ const VALUE_LOOK_BYTES: usize = 256;
 const GAP_BYTES: usize = 64;
 
 fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    let is_mentioned = mention::is_mentioned(text, token) && phrase::begun(text, token).is_none();
+    let is_mentioned = mention::is_one_of_many(text, token)
+        || mention::is_mentioned(text, token) && phrase::begun(text, token).is_none();
     if is_mentioned { token.end } else { read(text, token, findings) }
 }
 
 /// Adds the secrets that the name has, if it is one.
 fn read(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
-    let named = phrase::begun(text, token).or_else(|| Some((token, name_of(text, token)?)));
-    let Some((token, name)) = named else { return token.end };
-    let tied = tie::tied(text, token, name);
-    let known = findings.len();
-    if let Some(end) = tied.and_then(|tied| hide_all(text, token, name, tied, findings)) {
-        // What stands between the name and its value is not part of it: `password for bo on 10.0.0.2: …`.
-        if let Some(value) = findings.get(known).map(|finding| finding.start)
-            && text.get(token.end..value).is_some_and(|between| between.iter().any(u8::is_ascii_alphanumeric))
-        {
-            scan_part(text, token.end, value, !NAMED, findings);
+    let begun = phrase::begun(text, token);
+    if begun.is_none() && lacks_word(text, token) {
+        return token.end;
+    }
+    let token = begun.map_or(token, |(whole, _)| whole);
+    // What a name says takes longest to tell, and to most of them nothing is tied.
+    let name = LazyCell::new(|| begun.map(|(_, name)| name).or_else(|| name_of(text, token)));
+    if byte(text, token.end) == b'=' && name.is_none() {
+        return token.end;
+    }
+    let tied = if is_repeated(text, token) { None } else { tie::tied(text, token, &name) };
+    if let Some(tied) = tied {
+        let Some(name) = *name else { return token.end };
+        let known = findings.len();
+        if let Some(end) = hide_all(text, token, name, tied, findings) {
+            // What stands between the name and its value is not part of it: `password for bo on 10.0.0.2: …`.
+            if let Some(value) = findings.get(known).map(|finding| finding.start)
+                && text.get(token.end..value).is_some_and(|gap| gap.iter().any(u8::is_ascii_alphanumeric))
+            {
+                scan_part(text, token.end, value, !NAMED, findings);
+            }
+            return end;
         }
-        return end;
+        // What is tied to the name is hidden already.
+        if text.get(tied.at..).and_then(value::marker_length).is_some() {
+            return token.end;
+        }
     }
-    // What is tied to the name is hidden already.
-    if tied.is_some_and(|tied| text.get(tied.at..).and_then(value::marker_length).is_some()) {
-        return token.end;
-    }
+    let secret =
+        |value: &Value, name: Name| Finding::new(value.start, value.end, Marker::Secret(name.marker));
     if let Some(values) = said::replaced(text, token.end) {
-        let secret = |value: &Value| Finding::new(value.start, value.end, Marker::Secret(name.marker));
-        findings.extend(values.iter().map(secret));
-        return token.end;
-    }
-    if let Some(value) = said::stated_before(text, token, name)
+        findings.extend(values.iter().filter_map(|value| Some(secret(value, (*name)?))));
+    } else if let Some(value) = said::stated_before(text, token, &name)
+        && let Some(name) = *name
         && is_secret(text, token, name, Tie::Is, value)
     {
-        findings.push(Finding::new(value.start, value.end, Marker::Secret(name.marker)));
+        findings.push(secret(&value, name));
     }
     token.end
+}
+
+/// Whether a name needs the word before it to say anything, and none stands there.
+pub(super) fn lacks_word(text: &[u8], token: Token) -> bool {
+    let is_behind_word = previous(text, token.start) == b' '
+        && previous(text, token.start.saturating_sub(1)).is_ascii_alphanumeric();
+    !is_behind_word && name::needs_word_before(token.of(text))
+}
+
+/// Whether the name itself stands where its value would, and looks for its own: `password: password: x`.
+fn is_repeated(text: &[u8], token: Token) -> bool {
+    if !matches!(byte(text, token.end), b':' | b' ') {
+        return false;
+    }
+    let at = run(text, token.end, 4, |byte| matches!(byte, b':' | b' '));
+    let end = at + token.end - token.start;
+    byte(text, end) == b':' && byte(text, end + 1) == b' ' && stands(text, at, token.of(text))
 }
 
 /// Adds the values of a name. Returns where the last one ends, if there is one.
@@ -106,18 +137,25 @@ fn hide_all(text: &[u8], token: Token, name: Name, tied: Tied, findings: &mut Ve
 
 /// The value that is tied to a name, if it is a secret.
 fn hidden(text: &[u8], token: Token, name: Name, tied: Tied) -> Option<Finding> {
-    let is_pair = name.marker == "CREDENTIAL" || names_pair(text, token);
-    if is_pair && let Some(password) = password_of_pair(text, tied.at) {
-        return Some(Finding::new(password.start, password.end, Marker::Secret("PASSWORD")));
+    if name.marker == "CREDENTIAL" || names_pair(text, token) {
+        if let Some(password) = password_of_pair(text, tied.at) {
+            return Some(Finding::new(password.start, password.end, Marker::Secret("PASSWORD")));
+        }
+        // The password of the pair is hidden already.
+        let account = bare_account_end(text, tied.at);
+        let separator = pair_separator(text, account).map_or(1, <[u8]>::len);
+        if text.get(account + separator..).and_then(value::marker_length).is_some() {
+            return None;
+        }
     }
-    // The password of the pair is hidden already.
-    let at_marker = |rest: &[u8]| rest.first() == Some(&b'<') && value::marker_length(rest).is_some();
-    let account = bare_account_end(text, tied.at);
-    let separator = pair_separator(text, account).map_or(1, <[u8]>::len);
-    if is_pair && text.get(account + separator..).is_some_and(at_marker) {
-        return None;
-    }
-    let says_nothing = tied.tie == Tie::Adjacent && name.sure < Sure::IfCode;
+    let says_nothing = match tied.tie {
+        Tie::Adjacent => {
+            name.sure < Sure::IfCode || name.sure >= Sure::Password && are_letters(text, tied.at)
+        }
+        Tie::Is => name.sure >= Sure::Password && is_letters(text, tied.at),
+        Tie::Flag => name.sure >= Sure::Secret && byte(text, tied.at) == b'-',
+        _ => false,
+    };
     if says_nothing || !may_be_secret(text, tied.at, name.sure) {
         return None;
     }
@@ -176,6 +214,19 @@ fn may_be_secret(text: &[u8], at: usize, sure: Sure) -> bool {
     }
 }
 
+/// Whether nothing but letters and the signs of a sentence stand between `at` and the next blank.
+fn are_letters(text: &[u8], at: usize) -> bool {
+    let in_words = |byte: u8| byte.is_ascii_alphabetic() || matches!(byte, b',' | b'.' | b';' | b'-');
+    let end = run(text, at, value::LOOK_BYTES, in_words);
+    byte(text, at).is_ascii_alphabetic() && (end == text.len() || byte(text, end).is_ascii_whitespace())
+}
+
+/// Whether a word of letters stands at `at`, and a blank behind it.
+fn is_letters(text: &[u8], at: usize) -> bool {
+    let end = run(text, at, value::LOOK_BYTES, |byte| byte.is_ascii_alphabetic());
+    end > at && (end == text.len() || byte(text, end).is_ascii_whitespace())
+}
+
 /// Whether a UUID is all that a value begins with.
 fn begins_uuid(value: &[u8]) -> bool {
     let length = value.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'-').count();
@@ -198,8 +249,8 @@ fn pair_separator(text: &[u8], at: usize) -> Option<&'static [u8]> {
 /// Whether the name is the second of two: `user / password: bo / x`, `Username/Password: bo/x`, `user:pass bo:x`.
 fn names_pair(text: &[u8], token: Token) -> bool {
     let before = text.get(token.start.saturating_sub(16)..token.start).unwrap_or_default();
-    let before =
-        [&b" / "[..], b"/", b":"].iter().find_map(|tie| before.strip_suffix(*tie)).unwrap_or_default();
+    let ties = [&b" / "[..], b"/", b":"];
+    let Some(before) = ties.iter().find_map(|tie| before.strip_suffix(*tie)) else { return false };
     [&b"user"[..], b"name", b"login", b"account"].iter().any(|word| {
         let start = before.len().saturating_sub(word.len());
         before.get(start..).is_some_and(|tail| tail.eq_ignore_ascii_case(word))
@@ -255,7 +306,7 @@ fn name_of(text: &[u8], token: Token) -> Option<Name> {
     }
     let word = word.strip_suffix(b".").unwrap_or(word);
     if !name::needs_word_before(word) {
-        return secret_name(word);
+        return secret_named(word);
     }
     let before = text.get(token.start.saturating_sub(24)..token.start)?;
     let [words @ .., b' '] = before else { return None };
@@ -263,7 +314,7 @@ fn name_of(text: &[u8], token: Token) -> Option<Name> {
     if length == 0 {
         return None;
     }
-    secret_name(text.get(token.start - 1 - length..token.end)?)
+    secret_named(text.get(token.start - 1 - length..token.end)?)
 }
 
 /// Words of the longest mnemonic, and of a usual passphrase.

@@ -276,7 +276,7 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     }
     let is_windows = name.len() < token.end - token.start;
     let mut known = commands(name).peekable();
-    if is_before_command(text, token.end) {
+    if known.peek().is_none() && !is_windows || is_before_command(text, token.end) {
         return token.end;
     }
     if known.peek().is_none() && is_windows {

@@ -12,7 +12,7 @@ use crate::redact::scan::Token;
 use crate::redact::value::{
     Value, is_placeholder, is_word, looks_chosen, marker_length, plain_word_end, value_at,
 };
-use crate::redact::words::{Words, first_column};
+use crate::redact::words::{Words, first_column, is_same};
 
 pub(crate) const FAMILY: Family = Family {
     rules: RULES,
@@ -256,9 +256,11 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let mut in_prose = None;
     let last_before =
         token.start.checked_sub(2).and_then(|at| text.get(at)).map_or(u32::MAX, |last| 1 << (last & 31));
-    for index in WORDS.places(word) {
-        let Some((_, before, place)) = DIRECTIVES.get(index) else { continue };
-        if LAST_BEFORE.get(index).is_some_and(|letters| letters & last_before == 0) {
+    for index in WORDS.candidates(word) {
+        let Some((known, before, place)) = DIRECTIVES.get(index) else { continue };
+        if LAST_BEFORE.get(index).is_some_and(|letters| letters & last_before == 0)
+            || !is_same(known.as_bytes(), word)
+        {
             continue;
         }
         if let Place::Rules = place {

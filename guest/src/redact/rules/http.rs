@@ -3,6 +3,7 @@
 use gobo_contract::Kind;
 
 use super::between::and_between;
+use crate::redact::around::{byte, stands, stands_folded};
 use crate::redact::base64;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
@@ -292,10 +293,15 @@ fn parameters(
     let rest = text.get(start..).unwrap_or_default();
     // Up to the next header: each reads its own parameters.
     let look = rest.get(..rest.len().min(1_024)).unwrap_or_default();
-    let line = look
-        .windows(2)
-        .position(|bytes| bytes == b": " || bytes.first() == Some(&b'\n'))
-        .unwrap_or(look.len());
+    let ends = |at: usize| match byte(look, at) {
+        b'\n' => true,
+        b':' => byte(look, at + 1) == b' ',
+        b'a' | b'A' if stands_folded(look, at, b"authorization") => {
+            header_value(look, at + b"authorization".len()).is_some()
+        }
+        _ => false,
+    };
+    let line = (0..look.len()).find(|at| ends(*at)).unwrap_or(look.len());
     let mut at = start;
     let mut end = start;
     for parameter in rest.get(..line).unwrap_or_default().split(|byte| b",;&".contains(byte)) {
@@ -347,7 +353,7 @@ fn find_scheme(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize 
         let decoded = base64::decode_prefix(value, 96);
         length >= 8 && decoded.contains(&b':') && decoded.iter().all(|byte| matches!(byte, b' '..=b'~'))
     } else {
-        begins_random(value, 12)
+        length >= 12 && begins_random(value, 12)
     };
     if !is_secret || is_placeholder(value) {
         return token.end;
@@ -366,6 +372,11 @@ fn find_cookie(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize 
         return token.end;
     }
     let Some(start) = header_value(text, token.end) else { return token.end };
+    let is_repeated = |at: usize| stands(text, at, name) && byte(text, at + name.len()) == b'=';
+    // The last of many reads what stands behind them all.
+    if is_repeated(start) && is_repeated(start + name.len() + 1) {
+        return token.end;
+    }
     let opens = |at: usize| text.get(at).is_some_and(|byte| b"[{(".contains(byte));
     let is_list = opens(start) || start.checked_sub(1).is_some_and(opens);
     let mut at = start + usize::from(opens(start));

@@ -373,16 +373,12 @@ fn is_login(text: &[u8], line: &Line<'_>, is_upper: bool, account: Value, passwo
 /// Whether nothing but commands stands beside a command: then none of them is sent.
 fn is_between_others(text: &[u8], token: Token) -> bool {
     let in_word = |byte: u8| byte.is_ascii_alphabetic();
-    let before = run_back(
-        text,
-        token.start - usize::from(previous(text, token.start) == b' '),
-        MECHANISM_BYTES,
-        in_word,
-    );
-    let after = run(text, token.end + 1, MECHANISM_BYTES, in_word);
-    [slice(text, before, token.start.saturating_sub(1)), slice(text, token.end + 1, after)]
-        .iter()
-        .all(|word| COMMANDS.iter().any(|known| is_same(known, word)))
+    let is_command = |word: &[u8]| COMMANDS.iter().any(|known| is_same(known, word));
+    let end = token.start.saturating_sub(1);
+    let before = token.start - usize::from(previous(text, token.start) == b' ');
+    let before = slice(text, run_back(text, before, MECHANISM_BYTES, in_word), end);
+    let next = token.end + 1;
+    is_command(before) && is_command(slice(text, next, run(text, next, MECHANISM_BYTES, in_word)))
 }
 
 fn hide(value: Value, findings: &mut Vec<Finding>) -> usize {

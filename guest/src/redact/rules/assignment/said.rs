@@ -1,9 +1,11 @@
 //! Names and values in sentences: `the password is X`, `password for admin: X`, `use X as the password`.
 
+use std::ops::Deref;
+
 use super::GAP_BYTES;
 use super::tie::{ATTRIBUTES, Sequence, Tie, Tied, gap_end, is_name, names_element};
 use crate::redact::around::{byte, previous, run_back, slice, stands};
-use crate::redact::name::{Name, Sure};
+use crate::redact::name::{Name, Sure, may_name_code};
 use crate::redact::scan::Token;
 use crate::redact::value::{Value, is_word, looks_chosen, plain_word_end, value_at};
 use crate::redact::words::Words;
@@ -204,27 +206,17 @@ fn after_verb(text: &[u8], at: usize) -> Option<Tied> {
         let (at, sequence) = super::lines::below(text, at + 3)?;
         return Some(Tied { sequence, ..Tied::new(Tie::Is, at) });
     }
-    if !matches!(
-        rest.first()?,
-        b'i' | b'I'
-            | b'w'
-            | b'W'
-            | b's'
-            | b'c'
-            | b'g'
-            | b't'
-            | b'a'
-            | b'l'
-            | b'e'
-            | b'h'
-            | b'm'
-            | b'r'
-            | b'u'
-            | 0xc3
-    ) {
+    // Few verbs have their first blank where the sentence has its own, and the same letter behind it.
+    let first = first_word_of(rest);
+    if !leads_on(first) {
         return None;
     }
-    let verb = VERBS.iter().find(|verb| starts_with(rest, verb))?;
+    let blank = first.len();
+    let next = byte(rest, blank + 1) | 0x20;
+    let may_be = |verb: &&&[u8]| {
+        verb.get(blank) == Some(&b' ') && verb.get(blank + 1).is_none_or(|letter| letter | 0x20 == next)
+    };
+    let verb = VERBS.iter().filter(may_be).find(|verb| starts_with(rest, verb))?;
     Some(Tied { sequence: Sequence::One, ..Tied::new(Tie::Is, gap_end(text, at + verb.len())) })
 }
 
@@ -362,7 +354,11 @@ impl<'t> Preceding<'t> {
 }
 
 /// The value that stands before its name: `use X as the password`, `value="X" key="password"`.
-pub(super) fn stated_before(text: &[u8], token: Token, name: Name) -> Option<Value> {
+pub(super) fn stated_before(
+    text: &[u8],
+    token: Token,
+    name: &impl Deref<Target = Option<Name>>,
+) -> Option<Value> {
     // `name: PASSWORD`, `key="password"`, `type='password'`
     let before = text.get(token.start.saturating_sub(3)..token.start).unwrap_or_default();
     if before.iter().any(|byte| b":=".contains(byte)) {
@@ -379,7 +375,8 @@ pub(super) fn stated_before(text: &[u8], token: Token, name: Name) -> Option<Val
             return super::lines::value_above(text, token.start);
         }
     }
-    if name.sure == Sure::IfCode
+    if may_name_code(token.of(text))
+        && name.is_some_and(|name| name.sure == Sure::IfCode)
         && let Some(code) = code_before(text, token.start)
     {
         return Some(code);

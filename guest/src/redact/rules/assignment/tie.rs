@@ -1,8 +1,11 @@
 //! How a value is tied to its name, and where it begins.
 
+use std::ops::Deref;
+
 use super::label;
 use super::lines;
 use super::{GAP_BYTES, said};
+use crate::redact::around::{byte, run, slice};
 use crate::redact::name::{Name, names_value, states_value};
 use crate::redact::scan::Token;
 use crate::redact::value::is_reference;
@@ -60,7 +63,7 @@ impl Tied {
 }
 
 /// How a value is tied to the name.
-pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
+pub(super) fn tied(text: &[u8], token: Token, name: &impl Deref<Target = Option<Name>>) -> Option<Tied> {
     if let Some(value) = label::value_behind(text, token.start, token.end) {
         return Some(Tied::new(Tie::Pair, value));
     }
@@ -94,8 +97,8 @@ pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
             let kind = text.get(at..)?.iter().take(GAP_BYTES).position(|&byte| byte == b' ')?;
             Some(Tied::new(Tie::Flag, gap_end(text, at + kind)))
         }
-        b'/' | b'-' if spaced && after_switch(text, at).is_some() => {
-            Some(Tied::new(Tie::Flag, after_switch(text, at)?))
+        b'/' | b'-' if spaced && let Some(value) = after_switch(text, at) => {
+            Some(Tied::new(Tie::Flag, value))
         }
         b'(' if !spaced && matches!(byte(at + 1), b'"' | b'\'') => pair(at + 1),
         b'>' if !spaced && !closed && opens_tag(text, token.start) => element(text, at + 1),
@@ -124,7 +127,7 @@ pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
                 || said::is_set(text, token)
                 || is_keyword(text, token.start);
             let adjacent =
-                if flag { Some(Tied::new(Tie::Flag, at)) } else { said::said(text, token, at, name) };
+                if flag { Some(Tied::new(Tie::Flag, at)) } else { said::said(text, token, at, (**name)?) };
             adjacent.filter(|_| spaced)
         }),
         _ => None,
@@ -211,7 +214,7 @@ fn is_keyword(text: &[u8], start: usize) -> bool {
 /// Where the value begins that a switch of the same command states: `/v NAME /t REG_SZ /d x`, `-Name NAME -Value x`.
 fn after_switch(text: &[u8], at: usize) -> Option<usize> {
     let look = text.get(at..text.len().min(at + GAP_BYTES))?;
-    let line = look.split(|&byte| byte == b'\n').next()?;
+    let line = look.get(..memchr::memchr(b'\n', look).unwrap_or(look.len()))?;
     let mut end = 0;
     for word in line.split(|&byte| byte == b' ') {
         end += word.len() + 1;
@@ -520,25 +523,22 @@ pub(super) const ATTRIBUTES: [&[u8]; 3] = [b"type", b"description", b"sensitive"
 /// `name="PASSWORD" value="…"`, `name: PASSWORD, value: …` and `variable "password" { default = …`: the value has a name
 /// of its own.
 fn attribute(text: &[u8], at: usize) -> Option<Tied> {
-    let between = |byte: &&u8| byte.is_ascii_whitespace() || b",\"\\{".contains(byte);
+    let between = |byte: u8| byte.is_ascii_whitespace() || matches!(byte, b',' | b'"' | b'\\' | b'{');
     let mut at = at;
     for _ in 0..2 {
-        let rest = text.get(at..)?;
-        at += rest.iter().take(GAP_BYTES).take_while(between).count();
-        let rest = text.get(at..)?;
-        let in_word = |byte: &&u8| byte.is_ascii_alphabetic() || **byte == b'_';
-        let word = rest.iter().take(16).take_while(in_word).count();
-        match rest.get(..word)? {
-            word if states_value(word)
-                && let Some(separator) = separator_behind(text, at + word.len()) =>
-            {
-                return Some(Tied::new(Tie::Pair, gap_end(text, separator + 1)));
-            }
-            word if ATTRIBUTES.contains(&word) => {
-                at += rest.iter().take(GAP_BYTES).position(|&byte| byte == b'\n')?;
-            }
-            _ => return None,
+        at = run(text, at, GAP_BYTES, between);
+        let end = run(text, at, 16, |byte| byte.is_ascii_alphabetic() || byte == b'_');
+        let word = slice(text, at, end);
+        if states_value(word)
+            && let Some(separator) = separator_behind(text, end)
+        {
+            return Some(Tied::new(Tie::Pair, gap_end(text, separator + 1)));
         }
+        if !ATTRIBUTES.contains(&word) {
+            return None;
+        }
+        let line = run(text, at, GAP_BYTES, |byte| byte != b'\n');
+        at = Some(line).filter(|line| byte(text, *line) == b'\n')?;
     }
     None
 }

@@ -96,12 +96,13 @@ fn key_of(word: &[u8]) -> Option<Key> {
     }
     let start = run_back(word, word.len(), word.len(), |byte| byte.is_ascii_alphanumeric());
     let joined = slice(word, start, word.len());
-    let camel = joined.iter().rposition(u8::is_ascii_uppercase).and_then(|at| joined.get(at..));
-    if !LAST_WORDS.has(joined) && !camel.is_some_and(|last| LAST_WORDS.has(last)) {
-        return None;
-    }
+    let camel = joined
+        .iter()
+        .rposition(u8::is_ascii_uppercase)
+        .filter(|at| previous(joined, *at).is_ascii_lowercase())
+        .and_then(|at| joined.get(at..));
     let last = word.last()? | 0x20;
-    let ends = |key: &[u8]| {
+    let ends = |(key, _): &&(&[u8], Key)| {
         word.len().checked_sub(key.len()).is_some_and(|start| {
             let before = previous(word, start);
             let camel = before.is_ascii_lowercase() && byte(word, start).is_ascii_uppercase();
@@ -110,7 +111,13 @@ fn key_of(word: &[u8]) -> Option<Key> {
                 && stands_folded(word, start, key)
         })
     };
-    let found = KEYS.iter().filter(|(key, _)| key.last() == Some(&last)).find(|(key, _)| ends(key));
+    let found = match camel {
+        None => LAST_WORDS.candidates(joined).filter_map(|place| KEYS.get(place)).find(ends),
+        Some(part) if LAST_WORDS.has(joined) || LAST_WORDS.has(part) => {
+            KEYS.iter().filter(|(key, _)| key.last() == Some(&last)).find(ends)
+        }
+        Some(_) => None,
+    };
     found.map(|(_, key)| *key)
 }
 

@@ -34,6 +34,9 @@ pub(super) fn behind_at(text: &[u8], at: usize, mut take: impl FnMut(Range<usize
     if !(quoted || logged || is_name_byte(byte(text, start + 1))) {
         return;
     }
+    if is_one_of_many(text, at) {
+        return;
+    }
     let Some(host) = machine(text, start) else { return };
     let yes = if quoted {
         byte(text, host.end) == before
@@ -47,17 +50,26 @@ pub(super) fn behind_at(text: &[u8], at: usize, mut take: impl FnMut(Range<usize
     }
 }
 
+/// Whether words and signs in turn stand around the `@` at `at`, the word behind it of letters: no account has so many.
+fn is_one_of_many(text: &[u8], at: usize) -> bool {
+    let end = run(text, at + 1, NAME_BYTES, |byte| byte.is_ascii_alphabetic());
+    byte(text, end) == b'@' && previous(text, run_back(text, at, ACCOUNT_BYTES, is_name_byte)) == b'@'
+}
+
 /// Where the `://` stands of the URL in which the `@` at `at` ends the account.
 fn scheme_end(text: &[u8], at: usize) -> Option<usize> {
-    let mut end = at;
-    for _ in 0..PASSWORD_SIGNS {
-        let start = run_back(text, end, URL_BYTES, |byte| !matches!(byte, 0..=b' ' | b'@' | b'"' | b'\''));
-        if let Some(scheme) = slice(text, start, end).windows(3).position(|window| window == b"://") {
-            return Some(start + scheme);
+    let mut signs = 0;
+    let mut scheme = None;
+    let before = slice(text, at.saturating_sub(URL_BYTES), at);
+    for (back, &byte) in before.iter().rev().enumerate() {
+        match byte {
+            b':' if stands(text, at - back, b"//") => scheme = Some(at - back - 1),
+            b'@' if scheme.is_none() && signs + 1 < PASSWORD_SIGNS => signs += 1,
+            0..=b' ' | b'@' | b'"' | b'\'' => break,
+            _ => {}
         }
-        end = start.checked_sub(1).filter(|before| byte(text, *before) == b'@')?;
     }
-    None
+    scheme
 }
 
 /// The machines of `account@machine`, and those that follow the first in a URL.
@@ -72,8 +84,8 @@ fn of_account(text: &[u8], at: usize, host: Range<usize>, mut take: impl FnMut(R
     let has_path =
         (stands(text, host.end, b":/") || stands(text, host.end, b":~")) && byte(text, host.end + 2) != b'/';
     // `jdbc:oracle:thin:@batchbox:1521:orcl`.
-    let thin = is_own(name) && stands(text, at.saturating_sub(b":thin:".len()), b":thin:");
-    if thin || is_own(name) && is_name_byte(previous(text, at)) && (has_path || commanded()) {
+    let thin = stands(text, at.saturating_sub(b":thin:".len()), b":thin:");
+    if is_own(name) && (thin || is_name_byte(previous(text, at)) && (has_path || commanded())) {
         return take(host);
     }
     if name.contains(&b'.')

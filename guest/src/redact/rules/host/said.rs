@@ -72,22 +72,26 @@ pub(super) fn connected(text: &[u8], word: &Range<usize>) -> Option<Range<usize>
 fn worded(text: &[u8], word: &Range<usize>) -> Option<Range<usize>> {
     let key = slice(text, word.start, word.end);
     let is_key = |known: &[u8]| key.eq_ignore_ascii_case(known);
+    let joint = byte(text, word.end);
     let behind = |(known, between, behind): &Wording| {
-        let host = (is_key(known) && stands(text, word.end, between))
+        let host = (between.first() == Some(&joint) && is_key(known) && stands(text, word.end, between))
             .then(|| name_at(text, word.end + between.len()))
             .flatten()?;
+        let second = byte(text, host.end + 1) | 0x20;
         // A port is a number.
         let goes_on = |behind: &&[u8]| {
-            stands_folded(text, host.end, behind)
+            behind.get(1).is_none_or(|known| known | 0x20 == second)
+                && stands_folded(text, host.end, behind)
                 && (!behind.ends_with(b"port ") || byte(text, host.end + behind.len()).is_ascii_digit())
         };
         behind.iter().any(goes_on).then_some(host)
     };
     let before = |(before, between, known, behind): &Report| {
+        is_key(known).then_some(())?;
         let end = word.start.checked_sub(between.len()).filter(|end| stands(text, *end, between))?;
         let start = run_back(text, end, super::NAME_BYTES, is_name_byte);
         let is_said = start.checked_sub(before.len()).is_some_and(|at| stands(text, at, before));
-        (is_said && is_key(known) && stands(text, word.end, behind)).then_some(start..end)
+        (is_said && stands(text, word.end, behind)).then_some(start..end)
     };
     let host = BEHIND.iter().find_map(behind).or_else(|| BEFORE.iter().find_map(before))?;
     is_machine(text, &host).then_some(host)

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::redact::around::{byte, line_end, listed, run, slice, stands, stands_folded};
-use crate::redact::words::Words;
+use crate::redact::words::{Words, is_same};
 
 /// Bytes of a value in such a message.
 const VALUE_BYTES: usize = 512;
@@ -109,10 +109,11 @@ pub(super) fn value(text: &[u8], start: usize, end: usize) -> Option<Range<usize
         return None;
     }
     let word = slice(text, start, end);
-    WORDS.places(word).filter_map(|place| COMPLAINTS.get(place)).find_map(|complaint| {
+    WORDS.candidates(word).filter_map(|place| COMPLAINTS.get(place)).find_map(|complaint| {
         let before = complaint.before;
         let value = end + complaint.open.len();
         let is_said = stands(text, end, complaint.open)
+            && is_same(complaint.word, word)
             && start.checked_sub(before.len()).is_some_and(|at| stands_folded(text, at, before));
         if is_said { complaint.value(text, value) } else { None }
     })
@@ -120,13 +121,15 @@ pub(super) fn value(text: &[u8], start: usize, end: usize) -> Option<Range<usize
 
 impl Complaint {
     fn value(&self, text: &[u8], start: usize) -> Option<Range<usize>> {
-        let line = line_end(text, start, VALUE_BYTES);
-        let rest = slice(text, start, line);
         let Some(first) = self.close.first() else {
+            let line = line_end(text, start, VALUE_BYTES);
+            let rest = slice(text, start, line);
             let end = rest.iter().position(|&byte| matches!(byte, b';' | b',' | b'\r')).unwrap_or(rest.len());
             return (end > 0 && rest != b"?").then_some(start..start + end);
         };
-        let closes = rest.iter().enumerate().filter(|(_, byte)| *byte == first).take(INNER_CLOSES);
+        let rest = slice(text, start, text.len().min(start + VALUE_BYTES));
+        let line = rest.iter().enumerate().take_while(|(_, byte)| **byte != b'\n');
+        let closes = line.filter(|(_, byte)| *byte == first).take(INNER_CLOSES);
         let length = closes.map(|(at, _)| at).find(|at| stands(rest, *at, self.close))?;
         let end = start + length;
         let is_value = length > 0 && slice(text, start, end) != b"?" && byte(text, start) != b' ';

@@ -119,7 +119,7 @@ fn unprefixed(text: &[u8], line: usize) -> usize {
             behind(text, line, b"]: ").unwrap_or(line)
         }
         b'a'..=b'z' | b'A'..=b'Z' => {
-            let name = find_in_line(text, line, NAME_BYTES, b' ');
+            let name = run(text, line, NAME_BYTES, |byte| !matches!(byte, b' ' | b'\n'));
             let gap = run(text, name, GAP_BYTES, |byte| byte == b' ');
             if gap > name && stands(text, gap, b"| ") { gap + b"| ".len() } else { line }
         }

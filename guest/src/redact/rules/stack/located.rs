@@ -4,7 +4,7 @@ use super::frame::{Frame, Lines, ends_in_line_number, line_before, line_end};
 use super::framework::is_framework;
 use super::numbered::is_native;
 use super::{Findings, read_once};
-use crate::redact::around::{byte, is_name_byte, run, run_back, slice, stands};
+use crate::redact::around::{byte, is_name_byte, run, run_back, slice, stands, stands_one};
 
 /// Bytes of a function's name, and of an address with the blanks around it.
 const NAME_BYTES: usize = 96;
@@ -37,7 +37,7 @@ pub(super) fn read(text: &[u8], mark: usize, findings: &mut Findings) {
         if let Some((lines, line)) = addressed(text, mark).then(|| Lines::around(text, mark)).flatten() {
             read_once(lines, line, findings, of_address);
         }
-    } else if PLACES.iter().any(|known| stands(text, place, known))
+    } else if stands_one(text, place, PLACES)
         && let Some((lines, line)) = Lines::around(text, name_start(text, mark))
     {
         let mut first = line;

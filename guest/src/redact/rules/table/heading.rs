@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use gobo_contract::Kind;
 
+use super::super::assignment::lacks_word;
+use super::super::assignment::mention::is_one_of_many;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::name::{self, Name, Sure, needs_word_before, secret_name};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
@@ -86,17 +88,16 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
         }
         _ => false,
     };
-    if !may_end {
+    if !may_end || lacks_word(text, token) || is_one_of_many(text, token) {
         return token.end;
     }
     let Some(delimiter) = delimiter_beside(text, token) else { return token.end };
-    if is_after_secret(text, token, delimiter) {
-        return token.end;
-    }
     let Some(line) = line_around(text, token) else { return token.end };
+    // What a name says takes longest to tell.
     let is_heading = begins_heading(text, line.clone(), delimiter)
-        && named(cell_before(text, token, delimiter)).is_some()
-        && !is_row(text, line.clone(), delimiter);
+        && !is_row(text, line.clone(), delimiter)
+        && !is_after_secret(text, token, delimiter)
+        && named(cell_before(text, token, delimiter)).is_some();
     if !is_heading {
         return token.end;
     }
@@ -109,11 +110,11 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
 
 /// The line of the token, if it is short and another one stands below it.
 fn line_around(text: &[u8], token: Token) -> Option<Range<usize>> {
+    let rest = text.get(token.end..text.len().min(token.end + LINE_BYTES))?;
+    let end = token.end + memchr::memchr(b'\n', rest)?;
     let from = token.start.saturating_sub(LINE_BYTES);
     let newline = memchr::memrchr(b'\n', text.get(from..token.start)?);
     let start = newline.map_or(from, |newline| from + newline + 1);
-    let rest = text.get(token.end..text.len().min(token.end + LINE_BYTES))?;
-    let end = token.end + memchr::memchr(b'\n', rest)?;
     (newline.is_some() || from == 0).then_some(start..end)
 }
 
@@ -121,7 +122,8 @@ fn line_around(text: &[u8], token: Token) -> Option<Range<usize>> {
 fn begins_heading(text: &[u8], line: Range<usize>, delimiter: Delimiter) -> bool {
     let heading = text.get(line).unwrap_or_default();
     let first = Cells::of(heading, delimiter).next().and_then(|cell| heading.get(cell));
-    first.is_some_and(|cell| is_name_of_column(bare(cell).0, delimiter))
+    let is_edge = |name: &[u8]| name.is_empty() && delimiter == Delimiter::Byte(b'|');
+    first.map(|cell| bare(cell).0).is_some_and(|name| are_words(name) || is_edge(name))
 }
 
 /// Whether a cell holds the name of a column, or nothing because it is at the edge of a table.
@@ -148,8 +150,21 @@ fn is_row(text: &[u8], line: Range<usize>, delimiter: Delimiter) -> bool {
     let mut lines = above.rsplit(|&byte| byte == b'\n');
     let above = lines.next().unwrap_or_default();
     let above = if is_rule(above) { lines.next().unwrap_or_default() } else { above };
-    let cells = |line: &[u8]| Cells::of(line, delimiter).count();
-    line.start > 0 && cells(above) == text.get(line).map_or(0, cells)
+    line.start > 0 && count(above, delimiter) == text.get(line).map_or(0, |line| count(line, delimiter))
+}
+
+/// How many cells a line has.
+fn count(line: &[u8], delimiter: Delimiter) -> usize {
+    let cells = Cells::of(line, delimiter);
+    let Delimiter::Byte(delimiter) = delimiter else { return cells.count() };
+    let mut ends = 0;
+    for &byte in cells.line {
+        if byte == b'"' {
+            return cells.count();
+        }
+        ends += usize::from(byte == delimiter);
+    }
+    ends + usize::from(cells.at.is_some())
 }
 
 /// What stands on one side of the name and at least not against it on the other.
@@ -235,11 +250,14 @@ static TYPES: Words = Words::new(&[
 
 /// A few words that begin with a letter, and no type.
 fn is_column_name(name: &[u8]) -> bool {
+    are_words(name) && !is_type(name)
+}
+
+fn are_words(name: &[u8]) -> bool {
     let in_name = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"_-. ()#/%".contains(byte);
     name.len() <= COLUMN_BYTES
         && name.first().is_some_and(|first| !first.is_ascii_digit())
         && name.iter().all(in_name)
-        && !is_type(name)
         && name.split(|&byte| byte == b' ').count() <= 3
 }
 
