@@ -5,6 +5,7 @@ mod assignment;
 mod between;
 mod call;
 mod cli;
+mod colour;
 mod connection;
 mod cookie_jar;
 mod directive;
