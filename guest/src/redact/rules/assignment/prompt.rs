@@ -15,8 +15,12 @@ const BETWEEN_BYTES: usize = 64;
 fn question_end(text: &[u8], token: Token) -> Option<usize> {
     let close = run(text, token.end, 4, |byte| matches!(byte, b':' | b'*' | b'?' | b' '));
     let quote = byte(text, close);
-    let open = run_back(text, token.start, QUESTION_BYTES, |byte| byte != quote && byte != b'\n');
-    (matches!(quote, b'"' | b'\'') && previous(text, open) == quote).then_some(close)
+    let in_question = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'*' | b'?' | b'.');
+    let open = run_back(text, token.start, QUESTION_BYTES, in_question);
+    let opens = previous(text, open) == quote
+        && byte(text, open) != b' '
+        && matches!(previous(text, open - 1), 0 | b' ' | b'(' | b'{' | b'\n');
+    (matches!(quote, b'"' | b'\'') && opens).then_some(close)
 }
 
 /// What scripts wait for, whatever the case of the first letter.
@@ -64,6 +68,18 @@ mod tests {
         ] {
             assert_eq!(redact(text), shown);
             assert_eq!(redact(shown), shown);
+        }
+    }
+
+    #[test]
+    fn the_quote_of_a_value_is_none_of_a_question() {
+        for (text, shown) in [
+            ("{User:\"bo\", Passwd:\"otter\"}", "{User:\"bo\", Passwd:\"<REDACTED:PASSWORD>\"}"),
+            ("[user: \"bo\", password: \"otter\"]", "[user: \"bo\", password: \"<REDACTED:PASSWORD>\"]"),
+            ("user:\"bo\" password:\"otter\"", "user:\"bo\" password:\"<REDACTED:PASSWORD>\""),
+            ("f(\"bo\" , password: 'otter')", "f(\"bo\" , password: '<REDACTED:PASSWORD>')"),
+        ] {
+            assert_eq!(redact(text), shown);
         }
     }
 
