@@ -5,9 +5,12 @@ mod identified;
 use std::borrow::Cow;
 
 use super::find::Search;
-use super::finding::Finding;
+use super::finding::{Finding, Marker};
 use super::name::{may_name_member, names_value, secret_name, states_value};
-use super::rules::{ENCODED_LINE, OpenBlock, hide_arguments, is_line_beside_others, private_members};
+use super::rules::{
+    ENCODED_LINE, OpenBlock, begins_statement, hide_arguments, is_line_beside_others, names_bound_values,
+    private_members,
+};
 use super::value::is_word;
 use super::view::{self, View};
 
@@ -59,6 +62,10 @@ struct Open {
     unnamed: Option<Text>,
     /// Of an object, what says what it or its value is: `"host": {…}`, `"kind": "Pod"`, `"key": "host.name"`.
     said: Option<Text>,
+    /// Of an object: a value in it is a statement of SQL.
+    has_statement: bool,
+    /// It holds the values of the statement beside it: `"sql": "… WHERE id = ?", "params": [42]`.
+    is_bound: bool,
 }
 
 /// The inside of a string, or a number.
@@ -213,8 +220,11 @@ impl Walk<'_, '_, '_> {
                     let under = self.name_of_value();
                     let (key, parent) = if is_object { (None, self.may_name(under)) } else { (under, None) };
                     let said = if is_object { self.said_of_object() } else { None };
+                    let is_bound = self.is_beside_statement(under);
                     self.open.push(Open {
                         is_object,
+                        is_bound,
+                        has_statement: false,
                         is_begun: false,
                         key,
                         parent,
@@ -308,12 +318,35 @@ impl Walk<'_, '_, '_> {
         let Some(key) = self.open.last().and_then(|open| open.key) else {
             return self.search_in_value(value);
         };
-        if !self.hide_if_secret(key, value) {
+        if self.hide_if_secret(key, value) {
+            return;
+        }
+        if self.open.last().is_some_and(|open| open.is_bound) {
+            self.hide_literal(value);
+        } else {
             self.search_in_value(value);
             if is_object {
+                let is_statement = value.is_string && begins_statement(self.bytes(value));
+                if let Some(open) = self.open.last_mut() {
+                    open.has_statement |= is_statement;
+                }
                 self.search_in_member(key, value);
                 self.search_as_said(key, value);
             }
+        }
+    }
+
+    /// Whether the key of what is opened next names the values of a statement that was read before.
+    fn is_beside_statement(&self, key: Option<Text>) -> bool {
+        let has_statement = self.open.last().is_some_and(|open| open.has_statement);
+        has_statement && key.is_some_and(|key| names_bound_values(self.bytes(key)))
+    }
+
+    /// Adds a value that was bound to a placeholder.
+    fn hide_literal(&mut self, value: Text) {
+        let quotes = u8::from(!value.is_string);
+        if value.end > value.start {
+            self.findings.push(Finding { quotes, ..Finding::new(value.start, value.end, Marker::Literal) });
         }
     }
 

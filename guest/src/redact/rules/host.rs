@@ -183,7 +183,7 @@ const GLUED_RULES: &[Rule] = &[Rule {
     misses: &[
         ("step01 page02 chapter04 worker01", "numbered things that are no machines"),
         ("pg17 node18 web2 es6", "versions"),
-        ("step7 : done, step7 | OK, tags: [v12]", "no machines"),
+        ("step7 : done, tags: [v12]\nnode20 | SUCCESS in 3s\njava17 | FAILED", "no machines"),
     ],
 }];
 

@@ -122,7 +122,15 @@ fn logged_in(text: &[u8], word: &Range<usize>) -> Option<Range<usize>> {
 }
 
 /// What stands behind a machine in the reports of Ansible.
-const OUTCOMES: &[&[u8]] = &[b"CHANGED", b"SUCCESS", b"FAILED", b"UNREACHABLE", b"SKIPPED", b"rc="];
+const OUTCOMES: &[&[u8]] = &[
+    b"CHANGED |",
+    b"CHANGED =>",
+    b"SUCCESS |",
+    b"SUCCESS =>",
+    b"FAILED |",
+    b"FAILED! =>",
+    b"UNREACHABLE! =>",
+];
 /// What stands before it.
 const STATES: &[&[u8]] = &[
     b"ok",
