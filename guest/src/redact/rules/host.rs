@@ -20,7 +20,7 @@ use gobo_contract::Kind;
 
 use crate::redact::around::{byte, is_name_byte, previous, run, slice, stands};
 use crate::redact::class::{DIGIT, DOT, HYPHEN, LETTERS, UNDERSCORE};
-use crate::redact::finding::{Finding, Numbered};
+use crate::redact::finding::{Finding, Marker, Numbered};
 use crate::redact::rule::{Before, Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
 
@@ -55,7 +55,10 @@ pub(crate) const DOTTED: Family = Family::new(
 pub(crate) const PLAIN: Family = Family::new(
     PLAIN_RULES,
     Trigger::Token(Shape { all: HYPHEN, any: LETTERS, none: UNDERSCORE, min_bytes: 4, ..Shape::ANY }),
-    |text, token, findings| one(named(text, token), token, findings),
+    |text, token, findings| {
+        let host = named(text, token).or_else(|| reported(text, token.start..token.end));
+        one(host, token, findings)
+    },
 );
 
 /// Called at letters that digits follow; fails where the digits do not begin with a zero.
@@ -65,7 +68,7 @@ pub(crate) const GLUED: Family = Family::new(
         all: DIGIT,
         none: HYPHEN | UNDERSCORE | DOT,
         first: ALPHABET,
-        min_bytes: 4,
+        min_bytes: 3,
         ..Shape::ANY
     }),
     |text, token, findings| {
@@ -105,6 +108,9 @@ pub(crate) const SHARED: Family =
 /// Called at colons before a digit; fails where no name or no port stands.
 pub(crate) const SERVED: Family =
     Family::new(SERVED_RULES, Trigger::Pair(b":", b"0123456789"), |text, token, findings| {
+        if let Some(password) = served::password(text, token.start) {
+            findings.push(Finding::new(password.start, password.end, Marker::Secret("PASSWORD")));
+        }
         one(served(text, token.start), token, findings)
     });
 
@@ -176,7 +182,7 @@ const GLUED_RULES: &[Rule] = &[Rule {
     hits: &[
         ("ENOTFOUND db01", "ENOTFOUND <HOST:1>"),
         ("web7 | CHANGED | rc=0 >>", "<HOST:1> | CHANGED | rc=0 >>"),
-        ("ok: [web7]\nfatal: [mysql3]: FAILED! => {}", "ok: [<HOST:1>]\nfatal: [<HOST:2>]: FAILED! => {}"),
+        ("ok: [web7]\nfatal: [db1]: FAILED! => {}", "ok: [<HOST:1>]\nfatal: [<HOST:2>]: FAILED! => {}"),
         ("web7                  : ok=3    changed=1", "<HOST:1>                  : ok=3    changed=1"),
         ("Server be_app/web02 is DOWN, ok: [SRV01]", "Server be_app/<HOST:1> is DOWN, ok: [<HOST:2>]"),
     ],
@@ -280,7 +286,9 @@ const SHARED_RULES: &[Rule] = &[Rule {
     misses: &[(r"C:\\Users\bob", "an escaped path"), (r"a \\ b", "no name")],
 }];
 
-const SERVED_RULES: &[Rule] = &[Rule {
+const SERVED_RULES: &[Rule] = &[SERVED_NAME, ENTRY];
+
+const SERVED_NAME: Rule = Rule {
     id: "host-before-port",
     kind: Kind::Host,
     source: "RFC 3986 section 3.2.3; IANA Service Name and Transport Protocol Port Number Registry; bootstrap.servers of Kafka",
@@ -301,7 +309,24 @@ const SERVED_RULES: &[Rule] = &[Rule {
         ("read:1000,write:1000 task3:15 rows:5432", "values"),
         ("connect to checkout:8080", "a service that is asked over HTTP"),
     ],
-}];
+};
+
+const ENTRY: Rule = Rule {
+    id: "pgpass-line",
+    kind: Kind::Secret,
+    source: "https://www.postgresql.org/docs/current/libpq-pgpass.html",
+    keywords: &[":5432:"],
+    max_bytes: 512,
+    hits: &[
+        ("db:5432:shop:bo:otter", "db:5432:shop:bo:<REDACTED:PASSWORD>"),
+        ("x\ndb1:5432:*:bo:Kq83nfa\ny", "x\n<HOST:1>:5432:*:bo:<REDACTED:PASSWORD>\ny"),
+    ],
+    misses: &[
+        ("db:5432:shop:bo:", "no password"),
+        ("db:5432: connection refused: no route: x", "prose"),
+        ("at db:5432:shop:bo:otter", "no line of its own"),
+    ],
+};
 
 const ADDRESSED_RULES: &[Rule] = &[Rule {
     id: "host-of-url",
