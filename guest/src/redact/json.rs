@@ -62,10 +62,17 @@ struct Open {
     unnamed: Option<Text>,
     /// Of an object, what says what it or its value is: `"host": {…}`, `"kind": "Pod"`, `"key": "host.name"`.
     said: Option<Text>,
-    /// Of an object: a value in it is a statement of SQL.
-    has_statement: bool,
-    /// It holds the values of the statement beside it: `"sql": "… WHERE id = ?", "params": [42]`.
-    is_bound: bool,
+    holds: Holds,
+}
+
+/// What of a statement of SQL an array or object holds: `"sql": "… WHERE id = ?", "params": [42]`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Holds {
+    Nothing,
+    /// The statement, so far.
+    Statement,
+    /// The values that were bound to it.
+    Values,
 }
 
 /// The inside of a string, or a number.
@@ -220,11 +227,10 @@ impl Walk<'_, '_, '_> {
                     let under = self.name_of_value();
                     let (key, parent) = if is_object { (None, self.may_name(under)) } else { (under, None) };
                     let said = if is_object { self.said_of_object() } else { None };
-                    let is_bound = self.is_beside_statement(under);
+                    let holds = if self.is_beside_statement(under) { Holds::Values } else { Holds::Nothing };
                     self.open.push(Open {
                         is_object,
-                        is_bound,
-                        has_statement: false,
+                        holds,
                         is_begun: false,
                         key,
                         parent,
@@ -321,14 +327,14 @@ impl Walk<'_, '_, '_> {
         if self.hide_if_secret(key, value) {
             return;
         }
-        if self.open.last().is_some_and(|open| open.is_bound) {
+        if self.open.last().is_some_and(|open| open.holds == Holds::Values) {
             self.hide_literal(value);
         } else {
             self.search_in_value(value);
             if is_object {
                 let is_statement = value.is_string && begins_statement(self.bytes(value));
-                if let Some(open) = self.open.last_mut() {
-                    open.has_statement |= is_statement;
+                if let Some(open) = self.open.last_mut().filter(|_| is_statement) {
+                    open.holds = Holds::Statement;
                 }
                 self.search_in_member(key, value);
                 self.search_as_said(key, value);
@@ -338,7 +344,7 @@ impl Walk<'_, '_, '_> {
 
     /// Whether the key of what is opened next names the values of a statement that was read before.
     fn is_beside_statement(&self, key: Option<Text>) -> bool {
-        let has_statement = self.open.last().is_some_and(|open| open.has_statement);
+        let has_statement = self.open.last().is_some_and(|open| open.holds == Holds::Statement);
         has_statement && key.is_some_and(|key| names_bound_values(self.bytes(key)))
     }
 

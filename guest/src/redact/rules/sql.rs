@@ -15,7 +15,7 @@ use gobo_contract::Kind;
 
 use super::between::{SELF_EVIDENT, and_between, is_self_evident};
 use super::{WITHIN_COMMENT, WITHIN_SQL};
-use crate::redact::around::{byte, is_name_byte, line_end, listed, previous, run_back};
+use crate::redact::around::{byte, is_name_byte, line_end, previous, run_back, stands_folded};
 use crate::redact::class::{DIGIT, DOT, HYPHEN, UNDERSCORE};
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Before, Family, Rule, Shape, Trigger};
@@ -57,12 +57,12 @@ pub(crate) use bind::names_bound_values;
 
 /// Whether a text is a statement with placeholders, told by its first word and their signs.
 pub(crate) fn begins_statement(text: &[u8]) -> bool {
-    let word = text.split(u8::is_ascii_whitespace).next().unwrap_or_default();
-    listed(STATEMENTS, word) && text.iter().any(|byte| b"?$:@%".contains(byte))
+    let is_verb = text.first_chunk::<6>().is_some_and(|word| {
+        matches!(&word.map(|byte| byte | 0x20), b"select" | b"insert" | b"update" | b"delete" | b"merge ")
+    });
+    let is_sign = |byte: &u8| matches!(byte, b'?' | b'$' | b':' | b'@' | b'%');
+    (is_verb || stands_folded(text, 0, b"with ")) && text.iter().any(is_sign)
 }
-
-const STATEMENTS: &[&[u8]] =
-    &[b"select", b"insert", b"update", b"delete", b"with", b"merge", b"replace", b"call"];
 
 /// Bytes of a literal that a rule speaks of; a literal itself may be of any length.
 const LITERAL_BYTES: usize = 65_536;

@@ -528,7 +528,6 @@ fn escape_depth(backslashes: usize) -> u8 {
 }
 
 /// Where the blanks and colours at `at` end.
-#[inline]
 pub(super) fn gap_end(text: &[u8], at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
     let blanks = at + rest.iter().take(GAP_BYTES).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
