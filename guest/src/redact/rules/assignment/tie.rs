@@ -112,10 +112,7 @@ pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
         b'\n' | b'\r' => below(text, token, at),
         b'<' if spaced && byte(at + 1) == b'-' => pair(at + 2),
         b'<' if !closed && byte(at + 1) == b'/' => next_element(text, at),
-        _ if spaced && opens_tag(text, token.start) => {
-            attribute(text, at).or_else(|| element(text, tag_end(text, at)?))
-        }
-        _ if closed && names_element(text, token.start) => {
+        _ if spaced && opens_tag(text, token.start) || closed && names_element(text, token.start) => {
             attribute(text, at).or_else(|| element(text, tag_end(text, at)?))
         }
         b'"' | b'\'' if byte(at - 1) == b'*' && prompt::asks(text, token) => {
@@ -127,16 +124,21 @@ pub(super) fn tied(text: &[u8], token: Token, name: Name) -> Option<Tied> {
         b'c' if let Some(value) = label::value_behind(text, token.start, token.end) => {
             Some(Tied::new(Tie::Pair, value))
         }
-        _ if closed || spaced => attribute(text, at).or_else(|| {
-            let is_joined = token.start > 0 && byte(token.start - 1) == b'>';
-            let flag = byte(token.start) == b'-' && !is_joined
-                || said::is_set(text, token)
-                || is_keyword(text, token.start);
-            let adjacent =
-                if flag { Some(Tied::new(Tie::Flag, at)) } else { said::said(text, token, at, name) };
-            adjacent.filter(|_| spaced)
-        }),
+        _ if closed || spaced => {
+            attribute(text, at).or_else(|| spoken(text, token, at, name).filter(|_| spaced))
+        }
         _ => None,
+    }
+}
+
+/// The value that stands behind a name and a blank: of a flag, a setting, a keyword, or in a sentence.
+fn spoken(text: &[u8], token: Token, at: usize, name: Name) -> Option<Tied> {
+    let is_joined = token.start > 0 && text.get(token.start - 1) == Some(&b'>');
+    let is_flag = text.get(token.start) == Some(&b'-') && !is_joined;
+    if is_flag || said::is_set(text, token) || is_keyword(text, token.start) {
+        Some(Tied::new(Tie::Flag, at))
+    } else {
+        said::said(text, token, at, name)
     }
 }
 
