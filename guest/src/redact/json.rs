@@ -5,9 +5,12 @@ mod identified;
 use std::borrow::Cow;
 
 use super::find::Search;
-use super::finding::Finding;
+use super::finding::{Finding, Marker};
 use super::name::{may_name_member, names_value, secret_name, states_value};
-use super::rules::{ENCODED_LINE, OpenBlock, hide_arguments, is_line_beside_others, private_members};
+use super::rules::{
+    ENCODED_LINE, OpenBlock, begins_statement, hide_arguments, is_line_beside_others, names_bound_values,
+    private_members,
+};
 use super::value::is_word;
 use super::view::{self, View};
 
@@ -59,6 +62,17 @@ struct Open {
     unnamed: Option<Text>,
     /// Of an object, what says what it or its value is: `"host": {…}`, `"kind": "Pod"`, `"key": "host.name"`.
     said: Option<Text>,
+    holds: Holds,
+}
+
+/// What of a statement of SQL an array or object holds: `"sql": "… WHERE id = ?", "params": [42]`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Holds {
+    Nothing,
+    /// The statement, so far.
+    Statement,
+    /// The values that were bound to it.
+    Values,
 }
 
 /// The inside of a string, or a number.
@@ -213,8 +227,10 @@ impl Walk<'_, '_, '_> {
                     let under = self.name_of_value();
                     let (key, parent) = if is_object { (None, self.may_name(under)) } else { (under, None) };
                     let said = if is_object { self.said_of_object() } else { None };
+                    let holds = if self.is_beside_statement(under) { Holds::Values } else { Holds::Nothing };
                     self.open.push(Open {
                         is_object,
+                        holds,
                         is_begun: false,
                         key,
                         parent,
@@ -308,12 +324,35 @@ impl Walk<'_, '_, '_> {
         let Some(key) = self.open.last().and_then(|open| open.key) else {
             return self.search_in_value(value);
         };
-        if !self.hide_if_secret(key, value) {
+        if self.hide_if_secret(key, value) {
+            return;
+        }
+        if self.open.last().is_some_and(|open| open.holds == Holds::Values) {
+            self.hide_literal(value);
+        } else {
             self.search_in_value(value);
             if is_object {
+                let is_statement = value.is_string && begins_statement(self.bytes(value));
+                if let Some(open) = self.open.last_mut().filter(|_| is_statement) {
+                    open.holds = Holds::Statement;
+                }
                 self.search_in_member(key, value);
                 self.search_as_said(key, value);
             }
+        }
+    }
+
+    /// Whether the key of what is opened next names the values of a statement that was read before.
+    fn is_beside_statement(&self, key: Option<Text>) -> bool {
+        let has_statement = self.open.last().is_some_and(|open| open.holds == Holds::Statement);
+        has_statement && key.is_some_and(|key| names_bound_values(self.bytes(key)))
+    }
+
+    /// Adds a value that was bound to a placeholder.
+    fn hide_literal(&mut self, value: Text) {
+        let quotes = u8::from(!value.is_string);
+        if value.end > value.start {
+            self.findings.push(Finding { quotes, ..Finding::new(value.start, value.end, Marker::Literal) });
         }
     }
 

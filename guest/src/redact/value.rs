@@ -45,7 +45,21 @@ pub(crate) fn value_at(text: &[u8], at: usize) -> Option<Value> {
         _ => {}
     }
     let end = bare_end(text, at);
-    (end > at).then_some(Value { start: at, end, quoted: false })
+    (end > at).then_some(within_stars(text, Value { start: at, end, quoted: false }))
+}
+
+/// What stands between the stars with which Markdown stresses a word: `*x*`, `**x**`.
+#[inline]
+fn within_stars(text: &[u8], value: Value) -> Value {
+    let bytes = value.of(text);
+    let stars = |byte: &&u8| **byte == b'*';
+    if bytes.first() != Some(&b'*') {
+        return value;
+    }
+    let open = bytes.iter().take_while(stars).count();
+    let close = bytes.iter().rev().take_while(stars).count();
+    let is_stressed = open == close && open < 4 && bytes.len() > 2 * open;
+    if is_stressed { Value { start: value.start + open, end: value.end - close, ..value } } else { value }
 }
 
 /// Between quotes: up to the same quote with no more backslashes; of an open one, up to the end of the line.
@@ -440,7 +454,8 @@ static PLACEHOLDERS: Words = Words::new(&[
     b"required", b"optional", b"unset", b"empty", b"missing", b"invalid", b"expired", b"redacted", b"masked",
     b"hidden", b"unknown", b"n/a", b"(null)", b"string", b"str", b"text", b"-", b"[]", b"{}", b"not", b"filtered",
     b"[filtered]", b"is", b"was", b"must", b"for", b"incorrect", b"await", b"new", b"function", b"self", b"this",
-    b"has", b"will", b"should", b"updated", b"wrong", b"changed", b"reset", b"failed", b"&str", b"bytes", b"bool", b"secretstr", b"~", b"?",
+    b"sha1", b"sha-1", b"sha256", b"sha-256", b"sha512", b"sha-512", b"md5", b"base64", b"scram-sha-256",
+    b"*", b"has", b"will", b"should", b"updated", b"wrong", b"changed", b"reset", b"failed", b"&str", b"bytes", b"bool", b"secretstr", b"~", b"?",
 ]);
 /// How the messages of validators begin.
 const COMPLAINTS: &[&[u8]] = &[

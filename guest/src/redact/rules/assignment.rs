@@ -10,6 +10,7 @@ pub(super) mod mention;
 mod names;
 mod phrase;
 mod program;
+mod prompt;
 mod said;
 mod tie;
 
@@ -306,7 +307,7 @@ fn name_of(text: &[u8], token: Token) -> Option<Name> {
     }
     let word = word.strip_suffix(b".").unwrap_or(word);
     if !name::needs_word_before(word) {
-        return secret_named(word);
+        return secret_named(word).or_else(|| prompt::cut_name(word));
     }
     let before = text.get(token.start.saturating_sub(24)..token.start)?;
     let [words @ .., b' '] = before else { return None };
@@ -455,6 +456,15 @@ fn is_option(text: &[u8], value: Value) -> bool {
 /// The most bytes of the options before one of them.
 const OPTIONS_BYTES: usize = 96;
 
+/// What is counted of a password.
+#[rustfmt::skip]
+const UNITS: &[&[u8]] = &[
+    b" bytes", b" char", b" digit", b" letter", b" second", b" minute", b" hour", b" day", b" week", b" month", b" year",
+];
+
+/// The most bytes of the word before `token`.
+const OTHER_BYTES: usize = 16;
+
 /// Words with which a sentence goes on behind a flag that it names.
 #[rustfmt::skip]
 const SPEAKS: &[&[u8]] = &[
@@ -503,9 +513,18 @@ fn is_said_otherwise(text: &[u8], token: Token, tie: Tie, value: Value) -> bool 
     {
         return true;
     }
-    // `password:  12 bytes`: how long it is.
+    // `password:  12 bytes`, `the password is 90 days old`: how long it is, or since when there is one.
     let measures = |unit: &&[u8]| text.get(value.end..).is_some_and(|rest| rest.starts_with(unit));
-    if bytes.iter().all(u8::is_ascii_digit) && [&b" bytes"[..], b" char"].iter().any(measures) {
+    if bytes.iter().all(u8::is_ascii_digit) && UNITS.iter().any(measures) {
+        return true;
+    }
+    // `unexpected token: STRING_LITERAL2`: what a parser has read.
+    let is_harmless = || secret_name(text.get(token.start.saturating_sub(OTHER_BYTES)..token.end)?);
+    if token.of(text) == b"token"
+        && byte(text, token.end) == b':'
+        && !looks_random(bytes, 8)
+        && is_harmless().is_none()
+    {
         return true;
     }
     // `<label name="password">Password</label>`

@@ -2,11 +2,12 @@
 
 use gobo_contract::Kind;
 
+use crate::redact::around::byte;
 use crate::redact::class::UPPER;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
-use crate::redact::value::{is_placeholder, value_at};
+use crate::redact::value::{Value, is_placeholder, value_at};
 
 pub(crate) const FAMILY: Family = Family {
     rules: RULES,
@@ -27,11 +28,13 @@ const RULES: &[Rule] = &[Rule {
             "new NetworkCredential(\"bo\", \"<REDACTED:PASSWORD>\")",
         ),
         ("auth=HTTPBasicAuth('bo', 'Kq83nfa')", "auth=HTTPBasicAuth('bo', '<REDACTED:PASSWORD>')"),
+        ("BasicAuth(, \"apiKey\": \"Kq83nfaPz1\")", "BasicAuth(, \"apiKey\": \"<REDACTED:API_KEY>\")"),
         ("req.SetBasicAuth(user, \"Kq83nfa\")", "req.SetBasicAuth(user, \"<REDACTED:PASSWORD>\")"),
     ],
     misses: &[
         ("HTTPBasicAuth(user, password)", "names of variables"),
         ("PSCredential is not set", "no call"),
+        ("BasicAuth(user, \"realm\": \"shop\")", "a name"),
     ],
 }];
 
@@ -65,8 +68,10 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     let blanks = look.iter().skip(comma + 1).take_while(|byte| **byte == b' ').count();
     let start = token.end + comma + 1 + blanks;
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.@$-\\\"' (".contains(byte);
-    let is_account = look.get(comma) == Some(&b',') && look.iter().take(comma).all(is_plain);
-    let value = value_at(text, start).filter(|value| value.quoted && is_account);
+    let is_account = look.get(comma) == Some(&b',') && comma > 1 && look.iter().take(comma).all(is_plain);
+    // What a colon follows is a name.
+    let is_last = |value: &Value| value.quoted && byte(text, value.end + 1) != b':';
+    let value = value_at(text, start).filter(|value| is_account && is_last(value));
     let Some(value) = value.filter(|value| !is_placeholder(value.of(text))) else { return token.end };
     findings.push(Finding::new(value.start, value.end, Marker::Secret("PASSWORD")));
     value.end

@@ -39,6 +39,13 @@ const RULES: &[Rule] = &[Rule {
         ),
         ("htpasswd -cb /etc/users ann dIluG0gh4 ok", "htpasswd -cb /etc/users ann <REDACTED:PASSWORD> ok"),
         ("rabbitmqctl add_user ann dIluG0gh4", "rabbitmqctl add_user ann <REDACTED:PASSWORD>"),
+        ("mysqladmin -u root password otter", "mysqladmin -u root password <REDACTED:PASSWORD>"),
+        ("lftp -u bo,dIluG0gh4 sftp://x", "lftp -u bo,<REDACTED:PASSWORD> sftp://x"),
+        (
+            "az sql server create -n s -u bo -p dIluG0gh4",
+            "az sql server create -n s -u bo -p <REDACTED:PASSWORD>",
+        ),
+        ("vault operator unseal dIluG0gh4/a+b==", "vault operator unseal <REDACTED:PASSWORD>"),
         ("sqlplus -s app/dIluG0gh4@orders @x.sql", "sqlplus -s app/<REDACTED:PASSWORD>@orders @x.sql"),
         (
             "net use Q: \\\\files\\q dIluG0gh4 /user:ann",
@@ -73,6 +80,9 @@ const RULES: &[Rule] = &[Rule {
         ("msbuild.exe a.sln /p:Platform=x64 /p:8080", "a property and a port"),
         ("sqlplus / as sysdba", "the system knows the account"),
         ("net use failed with error 53", "no share"),
+        ("az webapp create -g r -p plan1 -n x", "a plan"),
+        ("vault operator unseal -status", "an option"),
+        ("vault login -method=userpass username=bo", "an account"),
         ("ConvertTo-SecureString $secret -AsPlainText", "a variable"),
     ],
 }];
@@ -106,7 +116,7 @@ const COMMANDS: &[Command] = &[
     ("sshpass", "", &[(b"-p", Carries::Next), (b"-p", Carries::Glued)]),
     ("mysql", "", &[(b"-p", Carries::Glued)]),
     ("mysqldump", "", &[(b"-p", Carries::Glued)]),
-    ("mysqladmin", "", &[(b"-p", Carries::Glued)]),
+    ("mysqladmin", "", &[(b"-p", Carries::Glued), (b"password", Carries::Nth(0))]),
     ("mysqlimport", "", &[(b"-p", Carries::Glued)]),
     ("mysqlcheck", "", &[(b"-p", Carries::Glued)]),
     ("mysqlbinlog", "", &[(b"-p", Carries::Glued)]),
@@ -199,8 +209,12 @@ const COMMANDS: &[Command] = &[
     ("mosquitto_pub", "", &[(b"-P", Carries::Next)]),
     ("mosquitto_sub", "", &[(b"-P", Carries::Next)]),
     ("az", "login", &[(b"-p", Carries::Next)]),
+    ("az", "sql", &[(b"-p", Carries::Next)]),
+    ("az", "mysql", &[(b"-p", Carries::Next)]),
+    ("az", "postgres", &[(b"-p", Carries::Next)]),
     ("cf", "login", &[(b"-p", Carries::Next)]),
     ("vault", "login", &[(b"login", Carries::Nth(0))]),
+    ("vault", "operator", &[(b"unseal", Carries::Nth(0))]),
     (
         "htpasswd",
         "",
@@ -374,6 +388,7 @@ impl<'t> Arguments<'t> {
         }
         if let Some((others, carries)) = self.awaited
             && !is_option(bare)
+            && !is_named(bare)
         {
             self.awaited = others.checked_sub(1).map(|others| (others, carries));
             return if others > 0 { None } else { awaited_at(self.text, at, carries) };
@@ -436,6 +451,12 @@ fn is_option(word: &[u8]) -> bool {
     matches!(word, [b'-', ..]) || matches!(word, [b'/', rest @ ..] if !rest.contains(&b'/'))
 }
 
+/// `username=bo`: it stands at any place.
+fn is_named(word: &[u8]) -> bool {
+    let name = word.iter().take_while(|byte| byte.is_ascii_lowercase() || **byte == b'_').count();
+    name > 1 && word.get(name) == Some(&b'=')
+}
+
 /// The secret in an argument that is one by its place.
 fn awaited_at(text: &[u8], at: usize, carries: Carries) -> Option<Value> {
     let value = value_at(text, at)?;
@@ -456,6 +477,10 @@ fn carried(text: &[u8], rest: &[u8], at: usize, next: usize, carries: Carries) -
         Carries::Pair(separator) => {
             let start = if rest.is_empty() { next } else { at + usize::from(rest.starts_with(b"=")) };
             let value = value_at(text, start)?;
+            // `bo,x sftp://…`: what looks like the next pair of a list.
+            if byte(text, value.end) == separator && !value.quoted {
+                return value_at(text, value.end + 1);
+            }
             let end = value.of(text).iter().position(|&byte| byte == separator)?;
             (!is_placeholder(value.of(text))).then_some(Value { start: value.start + end + 1, ..value })
         }

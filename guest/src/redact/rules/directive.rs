@@ -5,7 +5,7 @@ use gobo_contract::Kind;
 use super::assignment::is_name;
 use super::between::and_between;
 use super::listed;
-use crate::redact::around::{byte, run, run_back};
+use crate::redact::around::{byte, run, run_back, stands};
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
@@ -82,6 +82,7 @@ const RULES: &[Rule] = &[Rule {
             "pre-shared-key address 0.0.0.0 key Kq83nfaPz1",
             "pre-shared-key address <IP:1> key <REDACTED:PASSWORD>",
         ),
+        ("echo \"::add-mask::otter\"", "echo \"::add-mask::<REDACTED:PASSWORD>\""),
         (" key 7 0822455D0A16", " key 7 <REDACTED:PASSWORD>"),
     ],
     misses: &[
@@ -96,6 +97,7 @@ const RULES: &[Rule] = &[Rule {
         ("user bo >5 days old, user ann <ann@shop> off", "no rules"),
         ("user default on nopass ~* +@all", "no password"),
         ("the community edition", "another community"),
+        ("echo \"::add-mask::$TOKEN\"; ::add-mask::***", "a variable and a mask"),
         ("chpasswd: line 3: user bo unknown", "no pair"),
         ("docker run --user 1000:1000 a; docker run --user app:staff", "a group"),
     ],
@@ -120,6 +122,8 @@ enum Place {
     Login,
     /// `user:secret` in each line of a list or of what is read from standard input.
     Accounts,
+    /// After two colons, in a command of a workflow: `::add-mask::secret`.
+    Masked,
     /// Among the rules of an account, after the sign of a password or of its hash: `on >secret ~* +@all`.
     Rules,
 }
@@ -146,6 +150,7 @@ const DIRECTIVES: &[Directive] = &[
     ("psk", &[b""], Place::Argument(0)),
     ("xauth", &[b""], Place::Argument(0)),
     ("password", PRESEEDED, Place::Argument(0)),
+    ("add-mask", &[b"::"], Place::Masked),
     ("secret", &[b"enable", b"set"], Place::Encoded),
     ("password", &[b"set"], Place::Encoded),
     ("passwd", &[b"set"], Place::Encoded),
@@ -308,11 +313,16 @@ fn is_argument(text: &[u8], value: Value, before: &[&[u8]]) -> bool {
 
 /// Whether the words before a directive are in no sentence.
 fn tells_enough(before: &[&[u8]]) -> bool {
-    before.iter().any(|word| word.starts_with(b"snmp") || word.contains(&b'/') || *word == b"stats")
+    before
+        .iter()
+        .any(|word| word.starts_with(b"snmp") || word.contains(&b'/') || *word == b"stats" || *word == b"::")
 }
 
 fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Option<Value> {
     let preceding = text.get(token.start.saturating_sub(BEFORE_BYTES)..token.start)?;
+    if let Place::Masked = place {
+        return if stands(text, token.end, b"::") { value_at(text, token.end + 2) } else { None };
+    }
     let takes_argument = !matches!(place, Place::Literal | Place::Account | Place::Login);
     if takes_argument && !begins_argument(text, token.end) {
         return None;
@@ -351,7 +361,12 @@ fn secret_at(text: &[u8], token: Token, before: &[&[u8]], place: Place) -> Optio
         }
         Place::Account if before.is_empty() || follows => of_account(text, token.end),
         Place::Login => of_account(text, token.end).filter(|value| looks_chosen(value.of(text))),
-        Place::Argument(_) | Place::Account | Place::Accounts | Place::Rules | Place::Obscured => None,
+        Place::Argument(_)
+        | Place::Account
+        | Place::Accounts
+        | Place::Rules
+        | Place::Obscured
+        | Place::Masked => None,
     }
 }
 

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use gobo_contract::Kind;
 
-use super::host::is_exempt;
+use super::host::{is_exempt, names_service};
 use super::pid::{ID_DIGITS, finding, id};
 use time::{YEAR, bare_time, bsd_time, clock, date_time, is_month, offset};
 
@@ -74,6 +74,7 @@ const RULES: &[Rule] = &[
         misses: &[
             ("2026-02-03T10:11:12Z ERROR main: failure", "a level"),
             ("May we ask: no", "no timestamp"),
+            ("Nov 30 21:00:01 worker task: done", "what a service is called everywhere"),
         ],
     },
     Rule {
@@ -348,7 +349,9 @@ fn host_and_tag(text: &[u8], start: usize, with_id: bool) -> Option<Header> {
     }
     let process = match byte(text, tag_end) {
         b'[' => id(text, tag_end + 1, ID_DIGITS).filter(|found| byte(text, found.end) == b']'),
-        b':' if !with_id || tag::is_daemon(slice(text, tag, tag_end)) => Some(0..0),
+        // `Nov 30 21:00:01 worker task: done` is a program's own line as often.
+        b':' if !with_id && !names_service(slice(text, start, host_end)) => Some(0..0),
+        b':' if tag::is_daemon(slice(text, tag, tag_end)) => Some(0..0),
         b' ' if with_id => tag::structured_id(text, tag_end),
         _ if !with_id && tag::is_spaced(text, tag) => Some(0..0),
         _ => None,

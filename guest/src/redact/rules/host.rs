@@ -20,17 +20,19 @@ use gobo_contract::Kind;
 
 use crate::redact::around::{byte, is_name_byte, previous, run, slice, stands};
 use crate::redact::class::{DIGIT, DOT, HYPHEN, LETTERS, UNDERSCORE};
-use crate::redact::finding::{Finding, Numbered};
+use crate::redact::finding::{Finding, Marker, Numbered};
 use crate::redact::rule::{Before, Family, Rule, Shape, Trigger};
 use crate::redact::scan::Token;
 
 pub(super) use dotted::is_exempt;
+pub(super) use key::names_service;
 pub(super) use place::resolved;
 
 use dotted::is_dotted;
 use key::{KEY_WORDS, keyed};
 use place::{behind_at, sharing};
 use plain::{is_padded_role, is_plain};
+use said::reported;
 use served::served;
 use url::addressed;
 
@@ -53,7 +55,10 @@ pub(crate) const DOTTED: Family = Family::new(
 pub(crate) const PLAIN: Family = Family::new(
     PLAIN_RULES,
     Trigger::Token(Shape { all: HYPHEN, any: LETTERS, none: UNDERSCORE, min_bytes: 4, ..Shape::ANY }),
-    |text, token, findings| one(named(text, token), token, findings),
+    |text, token, findings| {
+        let host = named(text, token).or_else(|| reported(text, token.start..token.end));
+        one(host, token, findings)
+    },
 );
 
 /// Called at letters that digits follow; fails where the digits do not begin with a zero.
@@ -63,13 +68,14 @@ pub(crate) const GLUED: Family = Family::new(
         all: DIGIT,
         none: HYPHEN | UNDERSCORE | DOT,
         first: ALPHABET,
-        min_bytes: 4,
+        min_bytes: 3,
         ..Shape::ANY
     }),
     |text, token, findings| {
         let host = token.start..token.end;
         let is_host = is_padded_role(token.of(text)) && !matches!(byte(text, token.end), b'(' | b'=');
-        one(is_host.then_some(host), token, findings)
+        let host = if is_host { Some(host) } else { reported(text, host) };
+        one(host, token, findings)
     },
 );
 
@@ -102,6 +108,9 @@ pub(crate) const SHARED: Family =
 /// Called at colons before a digit; fails where no name or no port stands.
 pub(crate) const SERVED: Family =
     Family::new(SERVED_RULES, Trigger::Pair(b":", b"0123456789"), |text, token, findings| {
+        if let Some(password) = served::password(text, token.start) {
+            findings.push(Finding::new(password.start, password.end, Marker::Secret("PASSWORD")));
+        }
         one(served(text, token.start), token, findings)
     });
 
@@ -138,6 +147,7 @@ const DOTTED_RULES: &[Rule] = &[Rule {
         ("GET /static/main.3f2a1b9c.js 304", "a file"),
         ("batch.kubernetes.io/job-name", "a label's key"),
         ("agent.server.serf.lan: ready", "a logger"),
+        ("server.xml in conf.d.local, /etc/rc.local, jail.local", "files"),
     ],
 }];
 
@@ -171,11 +181,15 @@ const GLUED_RULES: &[Rule] = &[Rule {
     max_bytes: NAME_BYTES,
     hits: &[
         ("ENOTFOUND db01", "ENOTFOUND <HOST:1>"),
+        ("web7 | CHANGED | rc=0 >>", "<HOST:1> | CHANGED | rc=0 >>"),
+        ("ok: [web7]\nfatal: [db1]: FAILED! => {}", "ok: [<HOST:1>]\nfatal: [<HOST:2>]: FAILED! => {}"),
+        ("web7                  : ok=3    changed=1", "<HOST:1>                  : ok=3    changed=1"),
         ("Server be_app/web02 is DOWN, ok: [SRV01]", "Server be_app/<HOST:1> is DOWN, ok: [<HOST:2>]"),
     ],
     misses: &[
         ("step01 page02 chapter04 worker01", "numbered things that are no machines"),
         ("pg17 node18 web2 es6", "versions"),
+        ("step7 : done, tags: [v12]\nnode20 | SUCCESS in 3s\njava17 | FAILED", "no machines"),
     ],
 }];
 
@@ -213,6 +227,17 @@ const KEYED_RULES: &[Rule] = &[Rule {
         ("nodes \"batchbox\" not found", "nodes \"<HOST:1>\" not found"),
         ("Server=batchbox;Database=x", "Server=<HOST:1>;Database=x"),
         ("ssh: connect to host batchbox port 22: refused", "ssh: connect to host <HOST:1> port 22: refused"),
+        ("--- batchbox ping statistics ---", "--- <HOST:1> ping statistics ---"),
+        (
+            "Warning: Permanently added 'web7' (ED25519) to the list of known hosts.",
+            "Warning: Permanently added '<HOST:1>' (ED25519) to the list of known hosts.",
+        ),
+        ("Failed to resolve 'web7' ([Errno -2] Name", "Failed to resolve '<HOST:1>' ([Errno -2] Name"),
+        (
+            "Last login: Mon Nov 30 10:00:00 2026 from batchbox",
+            "Last login: Mon Nov 30 10:00:00 2026 from <HOST:1>",
+        ),
+        (" 1  gw1 (10.0.0.3)  0.345 ms", " 1  <HOST:1> (<IP:1>)  0.345 ms"),
         ("ping: batchbox: Name or service not known", "ping: <HOST:1>: Name or service not known"),
         ("Connection to batchbox closed by remote host.", "Connection to <HOST:1> closed by remote host."),
         (
@@ -241,6 +266,8 @@ const KEYED_RULES: &[Rule] = &[Rule {
             "services",
         ),
         ("Host undef port always takes precedence", "prose"),
+        ("Node affinity status is now ready", "prose"),
+        ("Can't resolve 'lodash' in '/app'", "a package"),
         ("server=http addr=:8080 failover to standby (<IP:1>)", "what it is, not who"),
         ("node=root node=\"Identifier\" host=redis instance=\"app:8080\"", "what it is, not who"),
     ],
@@ -259,7 +286,9 @@ const SHARED_RULES: &[Rule] = &[Rule {
     misses: &[(r"C:\\Users\bob", "an escaped path"), (r"a \\ b", "no name")],
 }];
 
-const SERVED_RULES: &[Rule] = &[Rule {
+const SERVED_RULES: &[Rule] = &[SERVED_NAME, ENTRY];
+
+const SERVED_NAME: Rule = Rule {
     id: "host-before-port",
     kind: Kind::Host,
     source: "RFC 3986 section 3.2.3; IANA Service Name and Transport Protocol Port Number Registry; bootstrap.servers of Kafka",
@@ -280,7 +309,24 @@ const SERVED_RULES: &[Rule] = &[Rule {
         ("read:1000,write:1000 task3:15 rows:5432", "values"),
         ("connect to checkout:8080", "a service that is asked over HTTP"),
     ],
-}];
+};
+
+const ENTRY: Rule = Rule {
+    id: "pgpass-line",
+    kind: Kind::Secret,
+    source: "https://www.postgresql.org/docs/current/libpq-pgpass.html",
+    keywords: &[":5432:"],
+    max_bytes: 512,
+    hits: &[
+        ("db:5432:shop:bo:otter", "db:5432:shop:bo:<REDACTED:PASSWORD>"),
+        ("x\ndb1:5432:*:bo:Kq83nfa\ny", "x\n<HOST:1>:5432:*:bo:<REDACTED:PASSWORD>\ny"),
+    ],
+    misses: &[
+        ("db:5432:shop:bo:", "no password"),
+        ("db:5432: connection refused: no route: x", "prose"),
+        ("at db:5432:shop:bo:otter", "no line of its own"),
+    ],
+};
 
 const ADDRESSED_RULES: &[Rule] = &[Rule {
     id: "host-of-url",
@@ -315,6 +361,7 @@ const BEHIND_AT_RULES: &[Rule] = &[Rule {
         ("mongodb://app:k7QzX2mR@mongo1,mongo2/db", "mongodb://app:<REDACTED:PASSWORD>@<HOST:1>,<HOST:2>/db"),
         ("mongodb://app@n1,n2,n3/db", "mongodb://app@<HOST:1>,<HOST:2>,<HOST:3>/db"),
         ("scp x app@batchbox:/tmp; ssh app@batchbox", "scp x app@<HOST:1>:/tmp; ssh app@<HOST:1>"),
+        ("jdbc:oracle:thin:@db1:1521:orcl", "jdbc:oracle:thin:@<HOST:1>:1521:orcl"),
         ("mysql+pymysql://app@batchbox/x", "mysql+pymysql://app@<HOST:1>/x"),
     ],
     misses: &[

@@ -5,6 +5,7 @@ mod assignment;
 mod between;
 mod call;
 mod cli;
+mod colour;
 mod connection;
 mod cookie_jar;
 mod directive;
@@ -40,6 +41,7 @@ pub(crate) use cli::hide_arguments;
 pub(crate) use encoded_lines::{MARKER as ENCODED_LINE, is_line_beside_others};
 pub(crate) use marker::is_glued;
 pub(crate) use pem::{OpenBlock, may_go_on, private_members};
+pub(crate) use sql::{begins_statement, names_bound_values};
 
 use super::rule::{Family, Find, Member, Rule};
 use super::scan::FamilySet;

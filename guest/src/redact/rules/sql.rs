@@ -15,7 +15,7 @@ use gobo_contract::Kind;
 
 use super::between::{SELF_EVIDENT, and_between, is_self_evident};
 use super::{WITHIN_COMMENT, WITHIN_SQL};
-use crate::redact::around::{byte, is_name_byte, line_end, previous, run_back};
+use crate::redact::around::{byte, is_name_byte, line_end, previous, run_back, stands_folded};
 use crate::redact::class::{DIGIT, DOT, HYPHEN, UNDERSCORE};
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::rule::{Before, Family, Rule, Shape, Trigger};
@@ -52,6 +52,17 @@ pub(crate) const ERROR: Family = Family {
     find: |text, token, findings| and_between(find_error, text, token, findings),
     member: None,
 };
+
+pub(crate) use bind::names_bound_values;
+
+/// Whether a text is a statement with placeholders, told by its first word and their signs.
+pub(crate) fn begins_statement(text: &[u8]) -> bool {
+    let is_verb = text.first_chunk::<6>().is_some_and(|word| {
+        matches!(&word.map(|byte| byte | 0x20), b"select" | b"insert" | b"update" | b"delete" | b"merge ")
+    });
+    let is_sign = |byte: &u8| matches!(byte, b'?' | b'$' | b':' | b'@' | b'%');
+    (is_verb || stands_folded(text, 0, b"with ")) && text.iter().any(is_sign)
+}
 
 /// Bytes of a literal that a rule speaks of; a literal itself may be of any length.
 const LITERAL_BYTES: usize = 65_536;
@@ -103,6 +114,11 @@ const ERROR_RULES: &[Rule] = &[Rule {
         ("DETAIL:  Key (email)=(eve) already exists.", "DETAIL:  Key (email)=(?) already exists."),
         ("syntax to use near 'WHER ssn = '219-09'' at line 1", "syntax to use near 'WHER ssn = ?' at line 1"),
         ("binding parameter [1] as [VARCHAR] - [anna]", "binding parameter [1] as [VARCHAR] - [?]"),
+        (
+            "{\"sql\":\"select * from u where n = ?\",\"params\":[\"bo\",42,null]}",
+            "{\"sql\":\"select * from u where n = ?\",\"params\":[\"?\",\"?\",null]}",
+        ),
+        ("Bind variables: ['bo', 42]", "Bind variables: [?, ?]"),
         ("==> Parameters: 1(Integer), anna(String)", "==> Parameters: ?(Integer), ?(String)"),
         (
             "Could not cast literal \"31/12\" to type DATE at [1:4]",
@@ -128,6 +144,8 @@ const ERROR_RULES: &[Rule] = &[Rule {
         ("Cannot cast 'Foo' to 'Bar' in this context", "classes, not values"),
         ("Value 'abc' is not recognized as an internal command", "a shell"),
         ("Could not parse 'app.yml' as YAML", "no type of a database"),
+        ("{\"cmd\":\"select all\",\"user\":\"bo\",\"flags\":[\"x\",42]}", "no values of a statement"),
+        ("{\"msg\":\"select a plan\",\"args\":[\"x\",42]}", "no statement"),
     ],
 }];
 

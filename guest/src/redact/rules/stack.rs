@@ -341,6 +341,30 @@ mod tests {
     }
 
     #[test]
+    fn a_password_among_the_arguments_of_the_frame_that_stays_goes() {
+        for (text, redacted) in [
+            (
+                "#0 /srv/a.php(12): Db->connect('bo', 'Kq83nfa')\n#1 /srv/b.php(3): f('x')\n#2 {main}",
+                "#0 /srv/a.php(12): Db->connect('bo', '<REDACTED:PASSWORD>')\n<STACK: 2 frames>",
+            ),
+            (
+                "#0 /srv/a.php(3): PDO->__construct('mysql:host=db;d...', 'bo', 'Kq83nfa', Array)\n#1 {main}",
+                "#0 /srv/a.php(3): PDO->__construct('mysql:host=db;d...', 'bo', '<REDACTED:PASSWORD>', Array)\n<STACK: 1 frames>",
+            ),
+            (
+                "#0 /srv/a.php(3): PDO->__construct('sqlite:/x')\n#1 {main}",
+                "#0 /srv/a.php(3): PDO->__construct('sqlite:/x')\n<STACK: 1 frames>",
+            ),
+            (
+                "#0 /srv/a.php(3): App\\Mailer->send('ann', 'hello')\n#1 {main}",
+                "#0 /srv/a.php(3): App\\Mailer->send('ann', 'hello')\n<STACK: 1 frames>",
+            ),
+        ] {
+            assert_eq!(redact(text), redacted);
+        }
+    }
+
+    #[test]
     fn the_message_behind_rubys_first_place_stays() {
         for (text, redacted) in [
             (

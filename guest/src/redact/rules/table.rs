@@ -164,7 +164,7 @@ fn machine(text: &[u8], host: Range<usize>) -> Option<Finding> {
 }
 
 /// The first and the last field of the entry after `at`.
-fn pgpass_entry(text: &[u8], at: usize) -> Option<(Range<usize>, Range<usize>)> {
+pub(super) fn pgpass_entry(text: &[u8], at: usize) -> Option<(Range<usize>, Range<usize>)> {
     let rest = text.get(at..)?;
     let first = at + rest.iter().take(16).take_while(|byte| b": \t\r\n'\"".contains(byte)).count();
     let mut start = first;

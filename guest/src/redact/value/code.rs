@@ -48,6 +48,8 @@ pub(crate) fn is_expression(text: &[u8], at: usize) -> bool {
     let name = look.get(..path.length).unwrap_or_default();
     match look.get(path.length) {
         Some(b'(' | b'[') if path.is_joined || quoted => true,
+        // `jsonencode({`
+        Some(b'(') if matches!(inside.first(), Some(b'{' | b'[')) => transitions(name) < 2,
         Some(b'(') => {
             let Some(close) = inside.iter().position(|byte| matches!(byte, b')' | b'\n')) else {
                 return path.is_program && transitions(name) < 2;

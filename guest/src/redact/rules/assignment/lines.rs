@@ -42,7 +42,7 @@ pub(super) fn block_scalar(text: &[u8], name: usize, at: usize) -> Option<Value>
 /// Where the value below begins if nothing follows the name in its line: an item of a list, or the only word of a line.
 pub(super) fn below(text: &[u8], at: usize) -> Option<(usize, Sequence)> {
     let mut at = line_end(text, at)?;
-    for _ in 0..2 {
+    for _ in 0..3 {
         let begin = gap_end(text, at);
         let is_fence = text.get(begin..begin + 3) == Some(b"```");
         let language = if is_fence { 3 + letters(text, begin + 3) } else { 0 };
@@ -55,6 +55,13 @@ pub(super) fn below(text: &[u8], at: usize) -> Option<(usize, Sequence)> {
         _ => (begin, Sequence::One),
     };
     is_only_word(text, word).then_some((word, sequence))
+}
+
+/// Where the value begins if a block of code stands below the line of `at`, and it is the only word in it.
+pub(super) fn fenced(text: &[u8], at: usize) -> Option<usize> {
+    let line = line_end(text, at)?;
+    let is_fence = text.get(line..line + 3) == Some(b"```");
+    is_fence.then(|| below(text, at)).flatten().map(|(value, _)| value)
 }
 
 /// Where the value begins of a sentence that ends its line, if it is the only word of a line below and looks made:

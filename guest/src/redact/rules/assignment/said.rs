@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use super::GAP_BYTES;
 use super::tie::{ATTRIBUTES, Sequence, Tie, Tied, gap_end, is_name, names_element};
-use crate::redact::around::{byte, previous, run_back, slice, stands};
+use crate::redact::around::{byte, previous, run, run_back, slice, stands};
 use crate::redact::name::{Name, Sure, may_name_code};
 use crate::redact::scan::Token;
 use crate::redact::value::{Value, is_word, looks_chosen, plain_word_end, value_at};
@@ -52,6 +52,10 @@ const VERBS: &[&[u8]] = &[
     b"should be ",
     b"will be ",
     b"is still ",
+    b"is just ",
+    b"is simply ",
+    b"is actually ",
+    b"is literally ",
     b"is currently ",
     b"is temporarily ",
     b"is now: ",
@@ -170,7 +174,8 @@ pub(super) fn said(text: &[u8], token: Token, at: usize, name: Name) -> Option<T
             return Some(tied);
         }
         if CLAUSES.iter().any(|clause| first.eq_ignore_ascii_case(clause)) {
-            return said_of(text, at, 0);
+            let code = || code_behind(text, at).filter(|_| name.sure == Sure::IfCode);
+            return said_of(text, at, 0).or_else(code);
         }
         if let Some(tied) = after_verb(text, at) {
             return Some(tied);
@@ -219,6 +224,24 @@ fn after_verb(text: &[u8], at: usize) -> Option<Tied> {
     let verb = VERBS.iter().filter(may_be).find(|verb| starts_with(rest, verb))?;
     Some(Tied { sequence: Sequence::One, ..Tied::new(Tie::Is, gap_end(text, at + verb.len())) })
 }
+
+/// Behind a remark in brackets: `the password (for bo) is X`.
+pub(super) fn behind_remark(text: &[u8], open: usize) -> Option<Tied> {
+    let close = run(text, open, REMARK_BYTES, |byte| !matches!(byte, b')' | b'\n'));
+    if stands(text, close, b") is") { after_verb(text, close + 2) } else { None }
+}
+
+/// The most bytes of a remark.
+const REMARK_BYTES: usize = 32;
+
+/// `the code you need is 483920`
+fn code_behind(text: &[u8], at: usize) -> Option<Tied> {
+    let look = slice(text, at, text.len().min(at + GAP_BYTES));
+    let verb = look.windows(IS.len()).position(|word| word == IS)?;
+    Some(Tied::new(Tie::Is, at + verb + IS.len()))
+}
+
+const IS: &[u8] = b" is ";
 
 /// The words that tell whose it is, if they are few, and those of a sentence that tells more of it.
 const SUBJECT_WORDS: usize = 4;
@@ -335,7 +358,8 @@ impl<'t> Preceding<'t> {
 
     /// How a value is tied to the name at `name` if this is an account: `login bob password X`, on one line or two.
     pub(super) fn introduces(&self, text: &'t [u8], name: usize) -> Option<Tie> {
-        if self.word.is_empty() || self.word.len() == WORD_BYTES || USES.contains(&self.word) {
+        let is_no_account = self.word.is_empty() || self.word.starts_with(b"-");
+        if is_no_account || self.word.len() == WORD_BYTES || USES.contains(&self.word) {
             return None;
         }
         // Most words do not end like those below.
@@ -368,7 +392,7 @@ pub(super) fn stated_before(
         if names_element(text, token.start) {
             return attribute_before(text, token.start);
         }
-        if let Some(value) = super::label::value_before(text, token.start) {
+        if let Some(value) = super::label::value_before(text, token.start, token.end) {
             return Some(value);
         }
         if is_name(text, token.start) {
@@ -382,10 +406,10 @@ pub(super) fn stated_before(
         return Some(code);
     }
     let mut at = token.start;
-    for _ in 0..3 {
+    for _ in 0..4 {
         let word = word_before(text, at);
         at = at.checked_sub(word.len() + 1).filter(|_| !word.is_empty())?;
-        if word == b"as" {
+        if word == b"as" || word == b"is" && ends_clause(text, token.end) {
             break;
         }
         if !ARTICLES.contains(&word) {
@@ -399,7 +423,14 @@ pub(super) fn stated_before(
     let value = Value { start: start + usize::from(quoted), end: end - usize::from(quoted), quoted };
     let bytes = value.of(text);
     let is_stated = quoted && !is_word(bytes) || looks_chosen(bytes);
-    (text.get(at..at + 3) == Some(b"as ") && bytes.len() >= 4 && is_stated).then_some(value)
+    let is_tied = matches!(text.get(at..at + 3), Some(b"as " | b"is "));
+    (is_tied && bytes.len() >= 4 && is_stated).then_some(value)
+}
+
+/// Whether a name is the last thing that its sentence speaks of: `X is the new password for bo`, not `… password hash`.
+fn ends_clause(text: &[u8], end: usize) -> bool {
+    let goes_on = [&b" for "[..], b" of ", b" on ", b" now"].iter().any(|word| stands(text, end, word));
+    goes_on || matches!(byte(text, end), 0 | b'\n' | b'\r' | b'.' | b',' | b';' | b'!')
 }
 
 /// `123456 is your login code`, `G-123456 is your verification code`.

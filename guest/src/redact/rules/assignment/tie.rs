@@ -2,9 +2,10 @@
 
 use std::ops::Deref;
 
+use super::super::colour::colours_end;
 use super::label;
 use super::lines;
-use super::{GAP_BYTES, said};
+use super::{GAP_BYTES, prompt, said};
 use crate::redact::around::{byte, run, slice};
 use crate::redact::name::{Name, names_value, states_value};
 use crate::redact::scan::Token;
@@ -64,12 +65,10 @@ impl Tied {
 
 /// How a value is tied to the name.
 pub(super) fn tied(text: &[u8], token: Token, name: &impl Deref<Target = Option<Name>>) -> Option<Tied> {
-    if let Some(value) = label::value_behind(text, token.start, token.end) {
-        return Some(Tied::new(Tie::Pair, value));
-    }
     let byte = |at: usize| text.get(at).copied().unwrap_or_default();
-    let (close, quotes) = after_key_quote(text, index_end(text, token.end));
-    let closed = close > token.end;
+    let name_end = colours_end(text, index_end(text, token.end));
+    let (close, quotes) = after_key_quote(text, name_end);
+    let closed = close > name_end;
     let at = gap_end(text, close);
     let spaced = at > close;
     let pair = |at: usize| Some(Tied::after(Tie::Pair, text, at));
@@ -91,12 +90,14 @@ pub(super) fn tied(text: &[u8], token: Token, name: &impl Deref<Target = Option<
         b'(' | b'[' if spaced && remark_end(text, at).is_some() => {
             Some(Tied::after(Tie::Colon, text, remark_end(text, at)?))
         }
-        b'(' if spaced => Some(Tied::new(Tie::Adjacent, at + 1)),
+        b'(' if spaced => Some(said::behind_remark(text, at).unwrap_or(Tied::new(Tie::Adjacent, at + 1))),
         b'.' if spaced && text.get(at..at + 4) == Some(b"....") => leaders(text, at),
         b'R' if spaced && text.get(at..at + 4) == Some(b"REG_") => {
             let kind = text.get(at..)?.iter().take(GAP_BYTES).position(|&byte| byte == b' ')?;
             Some(Tied::new(Tie::Flag, gap_end(text, at + kind)))
         }
+        // `Password - x`
+        b'-' if spaced && byte(at + 1) == b' ' => Some(Tied::new(Tie::Adjacent, at + 2)),
         b'/' | b'-' if spaced && let Some(value) = after_switch(text, at) => {
             Some(Tied::new(Tie::Flag, value))
         }
@@ -105,7 +106,8 @@ pub(super) fn tied(text: &[u8], token: Token, name: &impl Deref<Target = Option<
         b'|' if is_cell(text, token, at + 1) => Some(Tied::new(Tie::Colon, gap_end(text, at + 1))),
         b'|' if lines::is_heading(text, at) => None,
         b'|' if spaced || token.start > 0 && byte(token.start - 1) == b'|' => {
-            Some(Tied::new(Tie::Is, gap_end(text, at + 1)))
+            // The second bar of a heading in Jira's notation: `||password||x||`.
+            Some(Tied::new(Tie::Is, gap_end(text, at + run_of(text, at, b"|"))))
         }
         b',' if closed && quotes > 0 && !is_name(text, token.start) => after_quoted(text, token, at),
         b',' => after_comma(text, token, at, closed),
@@ -113,24 +115,33 @@ pub(super) fn tied(text: &[u8], token: Token, name: &impl Deref<Target = Option<
         b'\n' | b'\r' => below(text, token, at),
         b'<' if spaced && byte(at + 1) == b'-' => pair(at + 2),
         b'<' if !closed && byte(at + 1) == b'/' => next_element(text, at),
-        _ if spaced && opens_tag(text, token.start) => {
+        _ if spaced && opens_tag(text, token.start) || closed && names_element(text, token.start) => {
             attribute(text, at).or_else(|| element(text, tag_end(text, at)?))
         }
-        _ if closed && names_element(text, token.start) => {
-            attribute(text, at).or_else(|| element(text, tag_end(text, at)?))
+        b'"' | b'\'' if byte(at - 1) == b'*' && prompt::asks(text, token) => {
+            Some(Tied::new(Tie::Pair, prompt::answer(text, token)?))
         }
         b's' if spaced && text.get(at..at + 9) == Some(b"string = ") => pair(at + 9),
         _ if spaced && byte(at - 1) == b'\t' && is_cell(text, token, at) => Some(Tied::new(Tie::Colon, at)),
-        _ if closed || spaced => attribute(text, at).or_else(|| {
-            let is_joined = token.start > 0 && byte(token.start - 1) == b'>';
-            let flag = byte(token.start) == b'-' && !is_joined
-                || said::is_set(text, token)
-                || is_keyword(text, token.start);
-            let adjacent =
-                if flag { Some(Tied::new(Tie::Flag, at)) } else { said::said(text, token, at, (**name)?) };
-            adjacent.filter(|_| spaced)
-        }),
+        // `cs1`
+        b'c' if let Some(value) = label::value_behind(text, token.start, token.end) => {
+            Some(Tied::new(Tie::Pair, value))
+        }
+        _ if closed || spaced => {
+            attribute(text, at).or_else(|| spoken(text, token, at, name).filter(|_| spaced))
+        }
         _ => None,
+    }
+}
+
+/// The value that stands behind a name and a blank: of a flag, a setting, a keyword, or in a sentence.
+fn spoken(text: &[u8], token: Token, at: usize, name: &impl Deref<Target = Option<Name>>) -> Option<Tied> {
+    let is_joined = token.start > 0 && text.get(token.start - 1) == Some(&b'>');
+    let is_flag = text.get(token.start) == Some(&b'-') && !is_joined;
+    if is_flag || said::is_set(text, token) || is_keyword(text, token.start) {
+        Some(Tied::new(Tie::Flag, at))
+    } else {
+        said::said(text, token, at, (**name)?)
     }
 }
 
@@ -196,6 +207,9 @@ fn below(text: &[u8], token: Token, at: usize) -> Option<Tied> {
     if text.get(token.start) == Some(&b'-') && lines::is_item(text, token.start) {
         return Some(Tied::new(Tie::Flag, lines::next_item(text, token.end)?));
     }
+    if let Some(value) = lines::fenced(text, at) {
+        return Some(Tied::new(Tie::Adjacent, value));
+    }
     attribute(text, at).or_else(|| Some(Tied::new(Tie::Is, lines::key_below(text, at)?)))
 }
 
@@ -238,9 +252,17 @@ fn number_end(text: &[u8], at: usize) -> usize {
 fn after_colon(text: &[u8], token: Token, at: usize, spaced: bool, quotes: u8) -> Option<Tied> {
     let byte = |at: usize| text.get(at).copied().unwrap_or_default();
     match (byte(at + 1), byte(at + 2)) {
+        // The quote of a question closes.
+        (b'"' | b'\'', _) | (b' ', b'"' | b'\'') if at == token.end && prompt::asks(text, token) => {
+            Some(Tied::new(Tie::Pair, prompt::answer(text, token)?))
+        }
         (b'=', _) => Some(Tied::after(Tie::Pair, text, at + 2)),
         // `${PASSWORD:?must be set}`: what the shell says when there is none.
         (b'?' | b'+', _) if byte(token.start.wrapping_sub(1)) == b'{' => None,
+        // GitHub: `::set-output name=token::x`.
+        (b':', _) if OUTPUTS.iter().any(|lead| ends_with(text, token.start, lead)) => {
+            Some(Tied::new(Tie::Pair, at + 2))
+        }
         // LDIF: two colons before a value in base64.
         (b':', b' ') if !spaced => Some(Tied::after(Tie::Pair, text, at + 3)),
         (b':', _) | (b'/', b'/') => None,
@@ -255,6 +277,16 @@ fn after_colon(text: &[u8], token: Token, at: usize, spaced: bool, quotes: u8) -
     }
 }
 
+/// How the commands of a workflow begin that give a name its value.
+///
+/// # Source
+/// GitHub Actions, workflow commands.
+const OUTPUTS: &[&[u8]] = &[b"::set-output name=", b"::save-state name=", b"::set-env name="];
+
+fn ends_with(text: &[u8], end: usize, lead: &[u8]) -> bool {
+    text.get(..end).is_some_and(|before| before.ends_with(lead))
+}
+
 /// What follows a colon may stand in the lines below.
 fn colon(text: &[u8], token: Token, tied: Tied) -> Tied {
     let Some((at, sequence)) = lines::below(text, tied.at) else { return tied };
@@ -262,6 +294,9 @@ fn colon(text: &[u8], token: Token, tied: Tied) -> Tied {
     let is_key = sequence == Sequence::Lines || super::is_compound(token.of(text));
     Tied { tie: if is_key { Tie::Colon } else { Tie::Is }, at, quotes: 0, sequence }
 }
+
+/// What joins the values of a sentence: `the passwords are x, y and z`.
+const JOINTS: &[&[u8]] = &[b", and ", b", ", b" and ", b" or ", b" / ", b" & "];
 
 /// Where the next value of the same name begins, after one that ends at `end`.
 pub(super) fn next(text: &[u8], tied: Tied, end: usize, is_several: bool) -> Option<Tied> {
@@ -271,8 +306,10 @@ pub(super) fn next(text: &[u8], tied: Tied, end: usize, is_several: bool) -> Opt
     let skip = match tied.sequence {
         Sequence::Lines => return Some(Tied { at: lines::next_item(text, end)?, ..tied }),
         Sequence::Inline => rest.starts_with(b",").then_some(1)?,
-        Sequence::One if is_several && rest.starts_with(b", ") => {
-            let at = end + closed + 2;
+        Sequence::One
+            if is_several && let Some(joint) = JOINTS.iter().find(|joint| rest.starts_with(joint)) =>
+        {
+            let at = end + closed + joint.len();
             let item = text.get(at..)?;
             let word = item.iter().take(GAP_BYTES).take_while(|byte| byte.is_ascii_graphic()).count();
             let is_pair = item.get(..word)?.iter().any(|byte| b"=:".contains(byte));
@@ -495,9 +532,11 @@ fn escape_depth(backslashes: usize) -> u8 {
     u8::try_from((backslashes + 1).trailing_zeros()).unwrap_or_default()
 }
 
+/// Where the blanks and colours at `at` end.
 pub(super) fn gap_end(text: &[u8], at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
-    at + rest.iter().take(GAP_BYTES).take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+    let blanks = at + rest.iter().take(GAP_BYTES).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    colours_end(text, blanks)
 }
 
 /// Whether the name at `start` stands right after `<`, a name space before it or not.

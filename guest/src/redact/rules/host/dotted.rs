@@ -2,7 +2,7 @@
 
 use super::words::{
     BUILT_IN_NAMES, CLOUD_ZONES, INTERNAL_ZONES, NOT_A_HOST, NUMBERED_SERVICES, PACKAGES, PUBLIC_DOMAINS,
-    PUBLIC_LABELS, RESERVED_ZONES, SECOND_LEVELS, WORD_ZONES, ZONES,
+    PUBLIC_LABELS, RESERVED_ZONES, SECOND_LEVELS, SETTINGS, WORD_ZONES, ZONES,
 };
 use crate::redact::around::{byte, previous, slice};
 
@@ -35,7 +35,10 @@ pub(super) fn is_dotted(text: &[u8], start: usize, end: usize, name: &[u8]) -> b
         return count > 2 && is_numbered(first);
     }
     let inner = name.split(|&byte| byte == b'.').skip(1).any(|label| INTERNAL_ZONES.has(label));
-    if internal || (inner && count > 3) || begins_with_quad(name) {
+    if internal {
+        return !is_file(zone, labels.next().unwrap_or_default());
+    }
+    if (inner && count > 3) || begins_with_quad(name) {
         return true;
     }
     if ends_with_domain(name, b"amazonaws.com") || ends_with_domain(name, b"amazonaws.com.cn") {
@@ -56,6 +59,11 @@ pub(super) fn is_dotted(text: &[u8], start: usize, end: usize, name: &[u8]) -> b
     let keyed_label = byte(text, end) == b'/' && previous(text, start) != b'/';
     let mailbox = previous(text, start) == b'@';
     !(in_path || keyed_label || mailbox || WORD_ZONES.has(zone) || PUBLIC_LABELS.has(first))
+}
+
+/// `jail.local`, `conf.d.local`: what a machine's own settings are kept in.
+fn is_file(zone: &[u8], before: &[u8]) -> bool {
+    zone == b"local" && SETTINGS.has(before)
 }
 
 /// `vault-2.vault-internal`: a member of a `StatefulSet` in the zone of its service.

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::super::colour::colours_end;
 use super::super::pod;
 use super::dotted::{is_exempt, is_numbered, is_reserved};
 use super::plain::has_role;
@@ -190,6 +191,11 @@ pub(super) fn keyed(text: &[u8], word: Range<usize>, mut take: impl FnMut(Range<
     }
 }
 
+/// Whether a service is called so wherever somebody runs one: `db`, `worker`.
+pub(in crate::redact::rules) fn names_service(name: &[u8]) -> bool {
+    SERVICES.has(name)
+}
+
 /// Whether something that is no product and does no service has the name: `batchbox`, not `db`, not `Identifier`.
 pub(super) fn is_own(name: &[u8]) -> bool {
     let upper = name.iter().filter(|byte| byte.is_ascii_uppercase()).count();
@@ -250,7 +256,10 @@ fn key_and_gap(text: &[u8], word: &Range<usize>) -> Option<(Key, usize)> {
     }
     let gap = run(text, word.end, KEY_GAP_BYTES, is_separator);
     let arrow = byte(text, gap) == b'>' && previous(text, gap) == b'=';
-    Some((key, if arrow { run(text, gap + 1, SEPARATOR_BYTES, is_separator) } else { gap }))
+    Some((
+        key,
+        if arrow { run(text, gap + 1, SEPARATOR_BYTES, is_separator) } else { colours_end(text, gap) },
+    ))
 }
 
 /// The name at `start`, if it can be a machine's.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::dotted::{is_exempt, is_numbered, is_reserved};
 use super::key::is_own;
 use super::plain::{has_role, is_cloud_instance, is_glued_role};
-use super::said::found;
+use super::said::{found, is_machine};
 use super::{NAME_BYTES, SHARE_NAME_BYTES, is_before_marker, name_at, url};
 use crate::redact::around::{byte, is_name_byte, previous, run, run_back, slice, stands, word_before};
 
@@ -84,8 +84,8 @@ fn of_account(text: &[u8], at: usize, host: Range<usize>, mut take: impl FnMut(R
     let has_path =
         (stands(text, host.end, b":/") || stands(text, host.end, b":~")) && byte(text, host.end + 2) != b'/';
     // `jdbc:oracle:thin:@batchbox:1521:orcl`.
-    let thin = stands(text, at.saturating_sub(b":thin:".len()), b":thin:");
-    if is_own(name) && (thin || is_name_byte(previous(text, at)) && (has_path || commanded())) {
+    let thin = stands(text, at.saturating_sub(b":thin:".len()), b":thin:") && is_machine(text, &host);
+    if thin || is_own(name) && is_name_byte(previous(text, at)) && (has_path || commanded()) {
         return take(host);
     }
     if name.contains(&b'.')

@@ -2,11 +2,15 @@
 
 use std::ops::Range;
 
+use super::super::table::pgpass_entry;
 use super::dotted::{is_exempt, is_numbered};
 use super::key::is_own;
 use super::plain::is_glued_role;
 use super::words::{NOT_A_MACHINE, PORTS};
-use crate::redact::around::{byte, is_name_byte, is_word_byte, previous, run, run_back, slice, word_before};
+use crate::redact::around::{
+    byte, is_line_start, is_name_byte, is_word_byte, previous, run, run_back, slice, word_before,
+};
+use crate::redact::value::is_placeholder;
 
 /// Bytes of a label in DNS.
 const LABEL_BYTES: usize = 63;
@@ -49,6 +53,17 @@ pub(super) fn served(text: &[u8], colon: usize) -> Option<Range<usize>> {
             || usual && !WEB_PORTS.contains(&number) && is_peer()
     };
     yes.then_some(start..colon)
+}
+
+/// The password in a line of PostgreSQL's file whose port stands behind `colon`: `db:5432:shop:bo:x`.
+pub(super) fn password(text: &[u8], colon: usize) -> Option<Range<usize>> {
+    let behind = colon + b":5432:".len();
+    if !matches!(slice(text, colon, behind), b":5432:" | b":5433:" | b":6432:") {
+        return None;
+    }
+    let start = run_back(text, colon, LABEL_BYTES, is_name_byte);
+    let (_, password) = pgpass_entry(text, start).filter(|_| is_line_start(text, start))?;
+    (!is_placeholder(slice(text, password.start, password.end))).then_some(password)
 }
 
 /// A name that ends in a number and is no thread's, version's or format's.

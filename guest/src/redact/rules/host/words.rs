@@ -18,6 +18,13 @@ pub(super) static INTERNAL_ZONES: Words = Words::new(&[
 /// RFC 2606, RFC 6761.
 pub(super) static RESERVED_ZONES: Words = Words::new(&[b"test", b"example", b"invalid", b"localhost"]);
 
+/// What stands before `.local` in the name of a file.
+#[rustfmt::skip]
+pub(super) static SETTINGS: Words = Words::new(&[
+    b"rc", b"jail", b"fail2ban", b"conf", b"cnf", b"cfg", b"config", b"d", b"ini", b"env", b"settings", b"application",
+    b"json", b"yml", b"yaml", b"toml", b"xml", b"properties", b"override", b"profile", b"bashrc", b"zshrc", b"gitignore",
+]);
+
 /// Public zones that are no word of a program.
 #[rustfmt::skip]
 pub(super) static PUBLIC_ZONES: Words = Words::new(&[

@@ -24,9 +24,23 @@ const BESIDE_NAMES: &[&[u8]] = &[b"args", b"arguments", b"values", b"variables",
 /// Values that stay: they say that there is none.
 const NOTHING: &[&[u8]] = &[b"null", b"none", b"nil", b"undefined", b"true", b"false", b"?", b""];
 
-/// Whether the word from `start` to `end` names bound values without a statement beside it.
+/// Whether the word from `start` to `end`, or the first of two, names bound values without a statement beside it.
 pub(super) fn names_values(text: &[u8], start: usize, end: usize) -> bool {
-    listed(NAMES, slice(text, start, end))
+    let word = slice(text, start, end).split(|&byte| byte == b' ').next().unwrap_or_default();
+    listed(NAMES, word)
+}
+
+/// Where the name ends of which a word before `end` is the first: `Bind variables`.
+pub(super) fn name_end(text: &[u8], end: usize) -> usize {
+    let second = [&b" variables"[..], b" values"].into_iter().find(|word| stands_folded(text, end, word));
+    second.map_or(end, |word| end + word.len())
+}
+
+/// Whether the key of a member beside a statement names its values: `params`, `bind_variables`.
+pub(crate) fn names_bound_values(key: &[u8]) -> bool {
+    let word = key.rsplit(|&byte| byte == b'_').next().unwrap_or_default();
+    let word = if key.ends_with(b"Variables") { b"variables" } else { word };
+    listed(NAMES, word) || listed(BESIDE_NAMES, word)
 }
 
 /// Finds the values that stand behind a statement that ended at `at`. Returns where they end, or `at`.

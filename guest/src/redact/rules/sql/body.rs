@@ -170,8 +170,8 @@ impl Reader {
                 byte(text, at.saturating_sub(1)) == b'?'
                     || !matches!(self.last, Lexeme::Word | Lexeme::Operand | Lexeme::DoubleQuoted)
             }
-            // An index touches what it is of: `a[1]`, but `… = ? [2 values: …]`.
-            Lexeme::Symbol(b'[') => !gap.is_empty(),
+            // An index touches what it is of, which is no number: `a[1]`, but `… = ? [2 values: …]`, `LIMIT 10[ …`.
+            Lexeme::Symbol(b'[') => !gap.is_empty() || self.last == Lexeme::Number,
             Lexeme::Symbol(b',') => outside && self.brackets == 0 && self.clause() == Clause::Condition,
             _ => false,
         }

@@ -105,7 +105,7 @@ pub(super) fn read(text: &[u8], start: usize, end: usize, mut literal: impl FnMu
         }
         // Go.
         b"args" => bind::printed_behind(text, end).map_or(end, |open| bind::values(text, open, literal)),
-        _ if bind::names_values(text, start, end) => bound(text, start, end, literal),
+        _ if bind::names_values(text, start, end) => bound(text, start, bind::name_end(text, end), literal),
         _ => mapped(text, start, end, literal),
     }
 }

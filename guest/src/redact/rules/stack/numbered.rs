@@ -5,6 +5,7 @@ use super::framework::is_framework;
 use super::native::LIBRARIES;
 use super::{Findings, keep_first, keep_first_of_lines};
 use crate::redact::around::{byte, previous, run, slice, stands};
+use crate::redact::finding::{Finding, Marker};
 use crate::redact::words::Beginnings;
 
 /// Blanks between a frame's number and its call, and bytes in which its address stands.
@@ -60,6 +61,7 @@ pub(super) fn read_hashed(text: &[u8], mark: usize, findings: &mut Findings) -> 
     }
     if let Some((lines, line)) = Lines::around(text, mark) {
         let mut expected = 0;
+        let mut passwords = Vec::new();
         keep_first_of_lines(lines, Some(line), findings, |line| {
             let start = lines.indented(line);
             if stands(text, start, b"<asynchronous suspension>") {
@@ -67,8 +69,10 @@ pub(super) fn read_hashed(text: &[u8], mark: usize, findings: &mut Findings) -> 
             }
             let found = hashed(text, start, line_end(text, line)?, expected)?;
             expected += 1;
+            passwords.extend(password_of(text, start, found.end));
             Some(found)
         });
+        findings.extend(passwords);
     }
     mark
 }
@@ -81,6 +85,34 @@ fn hashed(text: &[u8], start: usize, end: usize, expected: usize) -> Option<Fram
     let folded = call.windows(8).any(|window| window == b"<STACK: ");
     (seen == expected && is_call && !folded)
         .then(|| Frame::one(start, end, !is_framework(call) && !is_native(call)))
+}
+
+/// Functions of PHP, or how their names end, that take a password last: `PDO->__construct('mysql:…', 'bo', 'x')`.
+const LOGINS: &[&[u8]] = &[
+    b"PDO->__construct",
+    b"mysqli->__construct",
+    b"onnect",
+    b"ogin",
+    b"ldap_bind",
+    b"uthenticate",
+    b"assword",
+    b"uth",
+    b"ttempt",
+];
+
+/// The last text among the arguments of such a function in a frame.
+fn password_of(text: &[u8], start: usize, end: usize) -> Option<Finding> {
+    let frame = slice(text, start, end);
+    let close = memchr::memrchr(b'\'', frame)?;
+    let open = memchr::memrchr(b'\'', frame.get(..close)?)?;
+    let call = frame.get(..open)?.windows(3).position(|bytes| bytes == b"): ")? + b"): ".len();
+    let arguments = call + memchr::memchr(b'(', frame.get(call..open)?)?;
+    let function = frame.get(call..arguments)?;
+    let is_login = LOGINS.iter().any(|login| function.ends_with(login));
+    // An account stands before it.
+    let is_told = frame.get(arguments..open)?.contains(&b'\'') || function.ends_with(b"assword");
+    (is_login && is_told && close > open + 1)
+        .then(|| Finding::new(start + open + 1, start + close, Marker::Secret("PASSWORD")))
 }
 
 /// Whether parentheses stand behind a name, or behind a blank with a place or with what a debugger prints of arguments.
