@@ -8,6 +8,7 @@ mod lines;
 mod members;
 pub(super) mod mention;
 mod names;
+mod pair;
 mod phrase;
 mod program;
 mod prompt;
@@ -16,6 +17,9 @@ mod tie;
 
 use std::cell::LazyCell;
 
+pub(super) use pair::password_of_pair;
+
+use pair::{bare_account_end, names_pair, pair_separator};
 use tie::{Sequence, Tie, Tied};
 
 use super::NAMED;
@@ -232,48 +236,6 @@ fn is_letters(text: &[u8], at: usize) -> bool {
 fn begins_uuid(value: &[u8]) -> bool {
     let length = value.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'-').count();
     value.get(..length).is_some_and(is_uuid)
-}
-
-/// Where the account of a pair ends that begins at `at`.
-fn bare_account_end(text: &[u8], at: usize) -> usize {
-    let rest = text.get(at..).unwrap_or_default();
-    let in_account = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_.@-".contains(byte);
-    at + rest.iter().take(VALUE_LOOK_BYTES).take_while(in_account).count()
-}
-
-/// What stands between account and password, at `at`.
-fn pair_separator(text: &[u8], at: usize) -> Option<&'static [u8]> {
-    let rest = text.get(at..)?;
-    [&b":"[..], b"/", b" / "].into_iter().find(|separator| rest.starts_with(separator))
-}
-
-/// Whether the name is the second of two: `user / password: bo / x`, `Username/Password: bo/x`, `user:pass bo:x`.
-fn names_pair(text: &[u8], token: Token) -> bool {
-    let before = text.get(token.start.saturating_sub(16)..token.start).unwrap_or_default();
-    let ties = [&b" / "[..], b"/", b":"];
-    let Some(before) = ties.iter().find_map(|tie| before.strip_suffix(*tie)) else { return false };
-    [&b"user"[..], b"name", b"login", b"account"].iter().any(|word| {
-        let start = before.len().saturating_sub(word.len());
-        before.get(start..).is_some_and(|tail| tail.eq_ignore_ascii_case(word))
-    })
-}
-
-/// The password in `user:password`, `user/password` or `user / password` at `at`.
-pub(super) fn password_of_pair(text: &[u8], at: usize) -> Option<Value> {
-    let look = text.get(..text.len().min(at + VALUE_LOOK_BYTES))?;
-    let quotes = look.get(at..)?.iter().take(4).take_while(|byte| b"\\\"'`".contains(byte)).count();
-    let rest = look.get(at + quotes..)?;
-    let account =
-        rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"_.@-".contains(byte)).count();
-    let separator = pair_separator(rest, account)?;
-    let is_path = separator != b":";
-    let value = value_at(look, at + quotes + account + separator.len()).filter(|value| !value.quoted)?;
-    let bytes = value.of(look);
-    let is_digest =
-        rest.get(..account).is_some_and(|name| name.starts_with(b"sha") || name.starts_with(b"md5"));
-    let is_file = is_path && bytes.iter().any(|byte| b"/.".contains(byte));
-    let is_password = bytes.len() >= 6 && looks_chosen(bytes) && !is_placeholder(bytes) && !is_uuid(bytes);
-    (account > 0 && is_password && !is_digest && !is_file).then_some(value)
 }
 
 /// The whole value of a JSON member whose key names a secret.
