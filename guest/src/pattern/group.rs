@@ -32,7 +32,7 @@ impl<T: Tally> Group<T> {
         let value = |range: &Range<usize>| line.get(range.clone()).filter(short).map(Box::from);
         let values: Vec<_> = shape.values.iter().map(value).collect();
         Self {
-            shape: shape.text.clone(),
+            shape: shape.text.to_vec(),
             constant: values.iter().flatten().count(),
             values,
             lines: 0,

@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 
 use self::group::Group;
 pub use self::number::{LineGroup, Numbers};
-use self::shape::Shape;
+use self::shape::{Shape, Text};
 
 /// Groups that are kept apart until the end: far more than a result can show. At one more they are merged early, and
 /// if half of them remain after that, the rarest become one that matches anything.
@@ -60,7 +60,7 @@ pub struct Pattern<T> {
 #[derive(Debug)]
 pub struct Miner<T> {
     shape: Shape,
-    by_shape: FxHashMap<Vec<u8>, usize>,
+    by_shape: FxHashMap<Text, usize>,
     groups: Vec<Group<T>>,
     numbers: Numbers,
     across_calls: bool,
@@ -118,7 +118,7 @@ impl<T: Tally> Miner<T> {
             let merged = merge::merge(std::mem::take(&mut self.groups), &mut self.numbers);
             self.groups = merge::fold_rarest(merged, GROUPS / 2, &mut self.numbers);
             self.by_shape =
-                self.groups.iter().enumerate().map(|(at, group)| (group.shape.clone(), at)).collect();
+                self.groups.iter().enumerate().map(|(at, group)| (Text(group.shape.clone()), at)).collect();
         }
         let at = self.groups.len();
         self.by_shape.insert(self.shape.text.clone(), at);
