@@ -1,6 +1,7 @@
 //! What stands around a place in a text. Every look is bounded by its caller, so that no input makes a scan quadratic.
 
 use super::class::{DIGIT, LETTERS, TOKEN, UNDERSCORE, class};
+use super::words::is_same;
 
 /// Bytes that a look for the word before a place may walk back over.
 ///
@@ -38,7 +39,7 @@ pub(super) fn stands_one(text: &[u8], at: usize, words: &[&[u8]]) -> bool {
 
 /// Whether `word` stands at `at`, in any case.
 pub(super) fn stands_folded(text: &[u8], at: usize, word: &[u8]) -> bool {
-    slice(text, at, at + word.len()).eq_ignore_ascii_case(word)
+    is_same(slice(text, at, at + word.len()), word)
 }
 
 /// Where the run of accepted bytes from `at` ends, after `most` bytes at the latest.

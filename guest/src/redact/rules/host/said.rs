@@ -11,7 +11,7 @@ use super::{is_before_marker, name_at};
 use crate::redact::around::{
     byte, is_line_start, is_name_byte, previous, run, run_back, slice, stands, stands_folded, word_before,
 };
-use crate::redact::words::Words;
+use crate::redact::words::{Words, is_same};
 
 /// Keys of wordings that are no keys of fields.
 pub(super) static VERBS: [&Words; 1] = [&CONNECTS];
@@ -85,7 +85,7 @@ pub(super) fn connected(text: &[u8], word: &Range<usize>) -> Option<Range<usize>
 
 fn worded(text: &[u8], word: &Range<usize>) -> Option<Range<usize>> {
     let key = slice(text, word.start, word.end);
-    let is_key = |known: &[u8]| key.eq_ignore_ascii_case(known);
+    let is_key = |known: &[u8]| is_same(key, known);
     let joint = byte(text, word.end);
     let behind = |(known, between, behind): &Wording| {
         let host = (between.first() == Some(&joint) && is_key(known) && stands(text, word.end, between))

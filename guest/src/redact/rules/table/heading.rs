@@ -6,6 +6,7 @@ use gobo_contract::Kind;
 
 use super::super::assignment::lacks_word;
 use super::super::assignment::mention::is_one_of_many;
+use crate::redact::around::previous;
 use crate::redact::finding::{Finding, Marker};
 use crate::redact::name::{self, Name, Sure, needs_word_before, secret_name};
 use crate::redact::rule::{Family, Rule, Shape, Trigger};
@@ -83,9 +84,11 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
     // Most names stand in a sentence, with one blank after them.
     let may_end = match text.get(token.end..) {
         Some([b' ', next, ..]) => matches!(next, b' ' | b'|' | b'\n' | b'\r'),
-        Some([next, ..]) => {
-            matches!(next, b',' | b';' | b'\t' | b'|' | b'\n' | b'\r' | b'"' | b'\'' | b'*' | b'`')
+        // A name that ends its line has a delimiter before it.
+        Some([b'\n' | b'\r', ..]) => {
+            is_beside_name(previous(text, token.start)) || previous(text, token.start) == b' '
         }
+        Some([next, ..]) => is_beside_name(*next),
         _ => false,
     };
     if !may_end || lacks_word(text, token) || is_one_of_many(text, token) {
@@ -106,6 +109,11 @@ fn find(text: &[u8], token: Token, findings: &mut Vec<Finding>) -> usize {
         hide_rows(text, end + 1, delimiter, &columns, findings);
     }
     token.end
+}
+
+/// Delimiters, and what stands around a name in its cell.
+const fn is_beside_name(byte: u8) -> bool {
+    matches!(byte, b',' | b';' | b'\t' | b'|' | b'"' | b'\'' | b'*' | b'`')
 }
 
 /// The line of the token, if it is short and another one stands below it.
